@@ -6128,7 +6128,7 @@
         <translation>B  逆伝播</translation>
     </message>
     <message>
-        <source>BATCH</source>
+        <source>Batch</source>
         <translation>バッチ</translation>
     </message>
     <message>
@@ -6204,7 +6204,7 @@
         <translation>行列積を 2 方向に分割（2D）。1：通常の 1 方向</translation>
     </message>
     <message>
-        <source>DEEPSPEED&apos;S BUFFERS</source>
+        <source>DeepSpeed&apos;s buffers</source>
         <translation>DEEPSPEEDのバッファ</translation>
     </message>
     <message>
@@ -6392,7 +6392,7 @@
         <translation>I  入力勾配</translation>
     </message>
     <message>
-        <source>INSIDE AN IPU</source>
+        <source>Inside an IPU</source>
         <translation>IPUの内部</translation>
     </message>
     <message>
@@ -6524,11 +6524,11 @@
         <translation>NN ワーカー</translation>
     </message>
     <message>
-        <source>NUMBERS AND OPTIMIZER</source>
+        <source>Numbers and optimizer</source>
         <translation>数値形式とオプティマイザ</translation>
     </message>
     <message>
-        <source>NUMBERS ON THE WIRE</source>
+        <source>Numbers on the wire</source>
         <translation>通信時の数値形式</translation>
     </message>
     <message>
@@ -6692,7 +6692,7 @@
         <translation>保持する重みを分けるレプリカの数</translation>
     </message>
     <message>
-        <source>PARALLELISM</source>
+        <source>Parallelism</source>
         <translation>並列化</translation>
     </message>
     <message>
@@ -6920,11 +6920,11 @@
         <translation>RoCE ベクトル</translation>
     </message>
     <message>
-        <source>SCHEDULE</source>
+        <source>Schedule</source>
         <translation>スケジュール</translation>
     </message>
     <message>
-        <source>SHARDING OVER THE REPLICAS</source>
+        <source>Sharding over the replicas</source>
         <translation>レプリカ間の分割（複製テンソルシャーディング）</translation>
     </message>
     <message>
@@ -6992,7 +6992,7 @@
         <translation>合計する勾配</translation>
     </message>
     <message>
-        <source>THE WHOLE TRAINING</source>
+        <source>The whole training</source>
         <translation>学習全体</translation>
     </message>
     <message>
@@ -7236,11 +7236,11 @@
         <translation>W  重み勾配</translation>
     </message>
     <message>
-        <source>WHAT IS KEPT, AND WHERE</source>
+        <source>What is kept, and where</source>
         <translation>何をどこに置くか</translation>
     </message>
     <message>
-        <source>WHOSE CODE</source>
+        <source>Whose code</source>
         <translation>実装</translation>
     </message>
     <message>
@@ -9610,7 +9610,7 @@
         <translation>アテンションの通信</translation>
     </message>
     <message>
-        <source>ADAPTERS (LORA)</source>
+        <source>Adapters (LoRA)</source>
         <translation>アダプター（LoRA）</translation>
     </message>
     <message>
@@ -11124,7 +11124,7 @@
         <translation>除外：操作ごとに見ると収まらないか、空きが少なすぎます</translation>
     </message>
     <message>
-        <source>FRAMEWORK OPTIONS</source>
+        <source>Framework options</source>
         <translation>フレームワークのオプション</translation>
     </message>
     <message>
@@ -19847,11 +19847,11 @@
         <translation>グローバルバッチ %1 = %2 × %3 × %4</translation>
     </message>
     <message>
-        <source>MODEL</source>
+        <source>Model</source>
         <translation>モデル</translation>
     </message>
     <message>
-        <source>HARDWARE</source>
+        <source>Hardware</source>
         <translation>ハードウェア</translation>
     </message>
     <message>
@@ -20165,7 +20165,7 @@
         <translation>一覧から外す</translation>
     </message>
     <message>
-        <source>UP TO SIX PLANS, ON AS MANY DEVICES</source>
+        <source>Up to six plans, on as many devices</source>
         <translation>6 つまでの計画を、同じ数のデバイスで</translation>
     </message>
     <message>
@@ -20274,11 +20274,11 @@
         <translation>%1の変更</translation>
     </message>
     <message>
-        <source>MODEL</source>
+        <source>Model</source>
         <translation>モデル</translation>
     </message>
     <message>
-        <source>ZIONEX: TABLES ON</source>
+        <source>ZionEX: tables on</source>
         <translation>ZIONEX：表の置き場所</translation>
     </message>
     <message>
@@ -20306,15 +20306,15 @@
         <translation>勾配の送信形式</translation>
     </message>
     <message>
-        <source>PERSIA: ROLES ON</source>
+        <source>PERSIA: roles on</source>
         <translation>PERSIA：役割の置き場所</translation>
     </message>
     <message>
-        <source>RATIO EXPLORER</source>
+        <source>Ratio explorer</source>
         <translation>台数比の探索</translation>
     </message>
     <message>
-        <source>PRICE OF A MACHINE, AN HOUR</source>
+        <source>Price of a machine, an hour</source>
         <translation>1 台の毎時価格</translation>
     </message>
     <message>
@@ -20334,15 +20334,15 @@
         <translation>PersiaJob の選択</translation>
     </message>
     <message>
-        <source>PARAMETER SERVERS</source>
+        <source>Parameter servers</source>
         <translation>パラメータサーバ</translation>
     </message>
     <message>
-        <source>SERVING</source>
+        <source>Serving</source>
         <translation>推論提供</translation>
     </message>
     <message>
-        <source>CONVERGENCE BOUND</source>
+        <source>Convergence bound</source>
         <translation>収束の上界</translation>
     </message>
     <message>
@@ -20354,11 +20354,11 @@
         <translation>指定なし</translation>
     </message>
     <message>
-        <source>FIXED TABLES</source>
+        <source>Fixed tables</source>
         <translation>固定した表</translation>
     </message>
     <message>
-        <source>ZION, THE PREDECESSOR</source>
+        <source>Zion, the predecessor</source>
         <translation>前の世代、ZION</translation>
     </message>
 </context>

@@ -2,6 +2,8 @@
 // Finds what a test clicks as its user does: by the words on it, or by what a screen reader says of it.
 #pragma once
 
+#include "app/desktop/theme/roles.h"
+
 #include <QLabel>
 #include <QString>
 #include <QVariant>
@@ -32,7 +34,7 @@ template <class Widget>
 /// What it refuses, in red; empty: nothing.
 [[nodiscard]] inline QString refused(const QWidget& within)
 {
-    for (const QLabel* label : within.findChildren<QLabel*>(QStringLiteral("verdictBad"))) {
+    for (const QLabel* label : app::inRole(within.findChildren<QLabel*>(), app::Role::TitleBad)) {
         if (label->isVisibleTo(&within))
             return label->text();
     }

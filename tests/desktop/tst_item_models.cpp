@@ -57,8 +57,8 @@ private slots:
     {
         app::TableModel model;
         model.setTable(sampleTable());
-        QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("2\u2009GiB"));
-        QCOMPARE(model.index(0, 1).data(Qt::ToolTipRole).toString(), QStringLiteral("2,147,483,648\u2009B"));
+        QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("2\u202fGiB"));
+        QCOMPARE(model.index(0, 1).data(Qt::ToolTipRole).toString(), QStringLiteral("2,147,483,648\u202fB"));
         QCOMPARE(model.index(0, 1).data(app::SortRole).toDouble(), 2147483648.0);
         QCOMPARE(model.index(2, 1).data().toString(), QStringLiteral("\u2013"));
         QSortFilterProxyModel sorted;

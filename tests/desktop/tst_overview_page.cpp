@@ -146,7 +146,7 @@ private slots:
     {
         openWaiting();
         QPushButton* link = nullptr;
-        for (QPushButton* button : page().findChildren<QPushButton*>(QStringLiteral("link"))) {
+        for (QPushButton* button : app::inRole(page().findChildren<QPushButton*>(), app::Role::Link)) {
             if (button->text() == QString::fromStdString(std::string(profiler::builtinAnalyses()[0].title)))
                 link = button;
         }
@@ -158,7 +158,7 @@ private slots:
         // None is both offered and dimmed.
         const std::size_t all = profiler::builtinAnalyses().size();
         std::size_t offered = 0;
-        for (const QPushButton* button : page().findChildren<QPushButton*>(QStringLiteral("link"))) {
+        for (const QPushButton* button : app::inRole(page().findChildren<QPushButton*>(), app::Role::Link)) {
             for (const profiler::Analysis& analysis : profiler::builtinAnalyses())
                 offered += button->text() == QString::fromStdString(std::string(analysis.title));
         }

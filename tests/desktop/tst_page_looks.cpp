@@ -3,6 +3,9 @@
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/overview_page.h"
+#include "app/desktop/shell/rail.h"
+#include "app/desktop/theme/roles.h"
+#include "app/desktop/widgets/control_column.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/report_view.h"
 #include "tests/desktop/open_window.h"
@@ -67,7 +70,7 @@ QStringList clipped(const QWidget& window)
             found << button->text();
     }
     // A column of controls has no bar to scroll sideways with.
-    for (const QScrollArea* column : window.findChildren<QScrollArea*>(QStringLiteral("controls"))) {
+    for (const QScrollArea* column : window.findChildren<app::ControlColumn*>()) {
         if (column->isVisible() && column->widget()->width() > column->viewport()->width())
             found << QStringLiteral("a column of controls");
     }
@@ -119,10 +122,7 @@ private slots:
             const auto* rail = window->findChild<QWidget*>(QStringLiteral("rail"));
             QVERIFY(rail);
             int pages = 0;
-            for (const QToolButton* button :
-                 rail->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
-                if (button->toolButtonStyle() != Qt::ToolButtonTextUnderIcon)
-                    continue;
+            for (const app::RailButton* button : rail->findChildren<app::RailButton*>()) {
                 ++pages;
                 QVERIFY2(button->isVisible() && button->geometry().bottom() <= rail->height(),
                          qPrintable(language + QLatin1Char(' ') + button->text()));
@@ -171,7 +171,7 @@ private slots:
             QTRY_VERIFY2(clipped(*window).isEmpty(), // once the page has laid itself out
                          qPrintable(QLatin1String(row.key) + QStringLiteral(": ") +
                                     clipped(*window).join(QStringLiteral(" | "))));
-            for (QPushButton* fold : window->findChildren<QPushButton*>(QStringLiteral("fold")))
+            for (QPushButton* fold : app::inRole(window->findChildren<QPushButton*>(), app::Role::Fold))
                 fold->setChecked(true);
             QCoreApplication::sendPostedEvents();
             const QStringList cutOpen = clipped(*window);

@@ -305,7 +305,7 @@ private slots:
         hits[1].peakBytes = 177 * kGiB;
         QStringList marks;
         for (const app::AxisMark& mark : app::roundMarks(hits, app::PlanMeasure::Memory))
-            marks << QString(mark.text).replace(QChar(0x2009), QLatin1Char(' '));
+            marks << QString(mark.text).replace(QChar(0x202F), QLatin1Char(' '));
         QCOMPARE(marks, (QStringList{"10 GiB", "20 GiB", "50 GiB", "100 GiB"}));
         hits[0].devices = 8; // too narrow for 1, 2, 5
         hits[1].devices = 12;

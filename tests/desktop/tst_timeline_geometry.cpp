@@ -244,7 +244,7 @@ private slots:
             QCOMPARE(lines[row].bottom(), frame.layout.rows()[row].top + frame.layout.rows()[row].height);
         QCOMPARE(lines.back(), QRectF(0, 0, 1, frame.layout.height()));
         // The host's thread is busy all the time, the stream for 100 and 300 of 1000 ns.
-        QCOMPARE(textsOf(rows.headerTexts).join(QLatin1Char('|')).replace(QChar(0x2009), QLatin1Char(' ')),
+        QCOMPARE(textsOf(rows.headerTexts).join(QLatin1Char('|')).replace(QChar(0x202F), QLatin1Char(' ')),
                  QStringLiteral("GPU 0|stream 7|40 %|memory \u00b7 bytes|0 to 90|host|main|100 %"));
         QVERIFY(rows.headerTexts[0].strong);
         QVERIFY(rows.headerTexts[2].right);

@@ -284,7 +284,7 @@ private slots:
                 found = true;
                 QCOMPARE(std::get<std::int64_t>(row[1]), 300);
                 const auto at = static_cast<std::size_t>(&row - table.rows.data());
-                QCOMPARE(app::cellString(table, at, 1), QStringLiteral("300\u2009ns"));
+                QCOMPARE(app::cellString(table, at, 1), QStringLiteral("300\u202fns"));
             }
         }
         QVERIFY(found);

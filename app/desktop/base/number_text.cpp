@@ -13,7 +13,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr QChar kThinSpace(0x2009);
 constexpr QChar kDash(0x2013);
 
 /// "12345.6" as core writes it, with the locale's decimal mark and digit groups.
@@ -30,7 +29,7 @@ QString localized(const std::string& number)
 
 QString withUnit(const QString& number, const std::string& unit)
 {
-    return unit.empty() ? number : number + kThinSpace + QString::fromStdString(unit);
+    return unit.empty() ? number : number + kUnitSpace + QString::fromStdString(unit);
 }
 
 } // namespace
@@ -47,7 +46,7 @@ QString spanString(double low, double high, core::Dimension dimension)
 {
     const QString to = quantityString(high, dimension);
     QString from = quantityString(low, dimension);
-    if (const QString unit = to.mid(to.indexOf(QChar(0x2009))); from.endsWith(unit))
+    if (const QString unit = to.mid(to.indexOf(kUnitSpace)); from.endsWith(unit))
         from.chop(unit.size());
     return from + QChar(0x2013) + to;
 }
@@ -86,7 +85,7 @@ QString percentString(double fraction, int decimals)
     std::string text = core::percentText(fraction, decimals); // "> 1000000 %"
     text.erase(text.size() - 2);
     const std::size_t number = text.find_first_of("-0123456789");
-    return QString::fromStdString(text.substr(0, number)) + localized(text.substr(number)) + kThinSpace +
+    return QString::fromStdString(text.substr(0, number)) + localized(text.substr(number)) + kUnitSpace +
            QLatin1Char('%');
 }
 

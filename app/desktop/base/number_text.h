@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as the window writes them: three significant digits, the reader's decimal mark, a thin space before
-// the unit.
+// Numbers as the window writes them: three significant digits, the reader's decimal mark, a narrow
+// no-break space before the unit.
 #pragma once
 
 #include "core/report/table.h"
@@ -10,7 +10,10 @@
 
 namespace shardscope::app {
 
-/// "5.46 GiB" with a thin space; \p digits significant digits.
+/// Between a number and its unit (ISO 80000-1, 7.1.4: a space): narrow, and no line breaks there.
+inline constexpr QChar kUnitSpace(0x202F);
+
+/// "5.46 GiB"; \p digits significant digits.
 [[nodiscard]] QString quantityString(double value, core::Dimension dimension, int digits = 3);
 template <core::Dimension D>
 [[nodiscard]] QString quantityString(core::Quantity<D> quantity, int digits = 3)

@@ -10,7 +10,7 @@ void addDot(Scene& scene, const CurvePoint& point, QPointF at, const QColor& col
 {
     const double radius = point.chosen ? 5 : 3.5;
     scene.boxes.push_back({QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius),
-                           point.chosen ? theme.text : color, theme.page, false, radius});
+                           point.chosen ? theme.text : color, theme.panel, false, radius});
     scene.spot({at.x() - 8, at.y() - 8, 16, 16}, point.hint);
     if (!point.note.isEmpty())
         scene.text({at.x() - 90, at.y() + 8, 180, 14}, point.note, theme.text, kTextMiddle, Weight::Strong)

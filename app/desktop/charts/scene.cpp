@@ -24,7 +24,7 @@ void paintBox(QPainter& painter, const SceneBox& box, const Theme& theme)
         painter.fillRect(box.rect, box.fill);
     }
     if (box.hatch)
-        hatch(painter, box.rect, inkOn(box.fill) == QColor(Qt::white) ? theme.page : theme.text, 6,
+        hatch(painter, box.rect, inkOn(box.fill) == QColor(Qt::white) ? theme.panel : theme.text, 6,
               Hatching::Rising);
     if (!rounded && box.edge.isValid()) {
         painter.setPen(QPen(box.edge, 1));
@@ -82,7 +82,7 @@ void paintText(QPainter& painter, const SceneText& text, const Theme& theme)
         const double x = text.align & Qt::AlignHCenter ? text.rect.center().x() - width / 2
                          : text.align & Qt::AlignRight ? text.rect.right() - width + 2
                                                        : text.rect.left() - 2;
-        painter.fillRect(QRectF(x, text.rect.center().y() - 7, width, 14), theme.page);
+        painter.fillRect(QRectF(x, text.rect.center().y() - 7, width, 14), theme.panel);
     }
     painter.setPen(text.color);
     // One line that is cut to the width needs no clipping, which would take the feet of its letters in a low
@@ -163,8 +163,8 @@ double textWidth(const QString& text, TypeSize size, Weight weight)
 QColor paler(const QColor& color, double share, const Theme& theme)
 {
     const auto mix = [&](float a, float b) { return a + (b - a) * static_cast<float>(share); };
-    return QColor::fromRgbF(mix(color.redF(), theme.page.redF()), mix(color.greenF(), theme.page.greenF()),
-                            mix(color.blueF(), theme.page.blueF()));
+    return QColor::fromRgbF(mix(color.redF(), theme.panel.redF()), mix(color.greenF(), theme.panel.greenF()),
+                            mix(color.blueF(), theme.panel.blueF()));
 }
 
 void paintScene(QPainter& painter, const Scene& scene, const Theme& theme)

@@ -16,7 +16,7 @@ QColor colorOfPart(const std::string& part, const Theme& theme)
         return colorOf(core::OpClass::CollectiveReplica);
     if (part == "exposed_copies")
         return colorOf(core::OpClass::Copy);
-    return theme.page; // idle: nothing runs
+    return theme.panel; // idle: nothing runs
 }
 
 } // namespace
@@ -38,7 +38,7 @@ Scene stepSharesScene(const profiler::Overview& overview, double width, const Th
         const QString text = QStringLiteral("%1 %2 (%3)")
                                  .arg(stepShareName(part.part), quantityString(part.seconds, core::kSecond),
                                       percentString(share));
-        const bool idle = fill == theme.page;
+        const bool idle = fill == theme.panel;
         scene.boxes.push_back(
             {box, fill, idle ? theme.textDim : QColor(), false, 0, percentString(share, 0)});
         scene.spot(box, text);

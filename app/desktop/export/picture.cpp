@@ -3,17 +3,16 @@
 #include "app/desktop/export/picture.h"
 
 #include "app/desktop/export/sheet.h"
+#include "app/desktop/theme/tabular_font.h"
 #include "app/session/text/shown_text.h"
 #include "core/base/error_at.h"
 #include "shardscope_config.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QDate>
 #include <QFileInfo>
 #include <QFont>
 #include <QImage>
-#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPdfWriter>
@@ -22,6 +21,7 @@
 #include <QXmlStreamReader>
 #include <QXmlStreamWriter>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -108,30 +108,52 @@ core::Error unwritable(const QString& file, const QString& reason)
     return core::errorIn(core::ErrorCode::FileUnwritable, {reason.toStdString()}, file.toStdString());
 }
 
-/// Says at the foot of a picture that is too low for what it shows how tall all of it is.
-void drawWithin(QPainter& painter, const Drawing& drawing, QSizeF size, Scheme scheme)
+double heightOf(const Drawing& drawing, double width)
 {
-    const double drawn = std::ceil(drawing(painter, size.width()));
-    if (drawn <= size.height())
-        return;
-    constexpr double kFoot = 20;
-    const QRectF foot(0, std::max(0.0, size.height() - kFoot), size.width(), kFoot);
-    painter.fillRect(foot, theme(scheme).panel);
-    painter.setFont(interfaceFont(TypeSize::Small));
-    painter.setPen(theme(scheme).text);
-    painter.drawText(foot.adjusted(kPictureMargin, 0, -kPictureMargin, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                     QCoreApplication::translate("Picture", "Cut off here: all of it is %1 pixels tall.")
-                         .arg(QLocale().toString(static_cast<int>(drawn))));
+    QImage unseen(1, 1, QImage::Format_RGB32);
+    QPainter measuring(&unseen);
+    return std::ceil(drawing(measuring, width));
+}
+
+/// The largest factor at which \p drawing fits into \p size: twice, as slides have it, where it is low enough;
+/// smaller where it is too tall. Nothing is ever cut.
+double factorFor(const Drawing& drawing, QSizeF size)
+{
+    constexpr double kSlideWidth = 960; // 1920x1080 is laid out at 960x540
+    constexpr double kLargest = 2;
+    constexpr double kSmallest = 0.05;
+    const auto fits = [&](double factor) {
+        return heightOf(drawing, size.width() / factor) * factor <= size.height();
+    };
+    double most = std::clamp(size.width() / kSlideWidth, 1.0, kLargest);
+    if (fits(most))
+        return most;
+    double least = kSmallest;
+    constexpr int kHalvings = 9; // to half a per cent
+    for (int round = 0; round < kHalvings; ++round) {
+        const double middle = std::sqrt(least * most);
+        (fits(middle) ? least : most) = middle;
+    }
+    return least;
+}
+
+/// Draws all of it within \p size.
+void drawWithin(QPainter& painter, const Drawing& drawing, QSizeF size)
+{
+    const bool fits = heightOf(drawing, size.width()) == size.height(); // made as tall as it is
+    const double factor = fits ? 1 : factorFor(drawing, size);
+    painter.scale(factor, factor);
+    drawing(painter, size.width() / factor);
 }
 
 QByteArray pngBytes(const Drawing& drawing, QSizeF size, const PictureForm& form)
 {
     QImage image((size * form.scale).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(form.scale);
-    image.fill(theme(form.scheme).page);
+    image.fill(theme(form.scheme).panel);
     QPainter painter(&image);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing, false);
-    drawWithin(painter, drawing, size, form.scheme);
+    drawWithin(painter, drawing, size);
     painter.end();
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
@@ -151,15 +173,18 @@ QByteArray svgBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     generator.setTitle(QLatin1String(kTitlePlace));
     generator.setDescription(programLine());
     QPainter painter(&generator);
-    painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).page);
-    drawWithin(painter, drawing, size, form.scheme);
+    painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).panel);
+    drawWithin(painter, drawing, size);
     painter.end();
     // Qt 6.4 writes the title as it is, and control characters in texts, which no XML may hold.
     QByteArray svg =
         QByteArray::fromStdString(core::printable(buffer.data().toStdString(), core::LineEnds::Kept));
     if (const auto place = svg.indexOf(kTitlePlace); place >= 0)
         svg.replace(place, static_cast<qsizetype>(std::strlen(kTitlePlace)), markupText(title).toUtf8());
-    return form.outlines ? withOutlines(svg) : svg;
+    if (form.outlines)
+        return withOutlines(svg);
+    // The copy with equally wide digits is known to this program alone.
+    return svg.replace(tabularFamily().toUtf8(), "Inter, 'Noto Sans CJK JP', sans-serif");
 }
 
 QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, const PictureForm& form)
@@ -176,8 +201,8 @@ QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     QPainter painter(&writer);
     painter.scale(static_cast<double>(kPdfResolution) / kPixelsPerInch,
                   static_cast<double>(kPdfResolution) / kPixelsPerInch);
-    painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).page);
-    drawWithin(painter, drawing, size, form.scheme);
+    painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).panel);
+    drawWithin(painter, drawing, size);
     painter.end();
     return buffer.data();
 }
@@ -195,11 +220,8 @@ core::Result<core::Done> writePicture(const Drawing& drawing, const QString& fil
 {
     const double width = form.size.width() > 0 ? form.size.width() : ownWidth;
     double height = form.size.height();
-    if (height <= 0) {
-        QImage unseen(1, 1, QImage::Format_RGB32);
-        QPainter measuring(&unseen);
-        height = std::ceil(drawing(measuring, width));
-    }
+    if (height <= 0)
+        height = heightOf(drawing, width);
     const QSizeF size(width, height);
     const QString suffix = QFileInfo(file).suffix().toLower();
     QByteArray bytes;

@@ -54,7 +54,7 @@ void drawNumbers(Sheet& sheet, const PlanState& state, const core::Evaluation& e
                                  countString(evaluation.throughput.tokensPerSecond));
         numbers.emplace_back(Words::tr("A device computes"),
                              quantityString(evaluation.throughput.modelTflopsPerDevice, core::kNumber) +
-                                 QChar(0x2009) + QStringLiteral("TFLOP/s"));
+                                 kUnitSpace + QStringLiteral("TFLOP/s"));
         numbers.emplace_back(Words::tr("Of its peak"),
                              percentString(evaluation.throughput.modelFlopsUtilization));
     }

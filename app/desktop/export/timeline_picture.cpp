@@ -60,7 +60,7 @@ void drawLanes(Sheet& sheet, double top, const RunView& run, const TrackLayout& 
         painter.setClipRect(QRectF(0, 0, axis, kRulerHeight));
         paintRuler(painter, geometry, colors);
     });
-    painter.fillRect(QRectF(kPictureMargin, top, metrics::kLaneHeader, kRulerHeight), colors.panel);
+    painter.fillRect(QRectF(kPictureMargin, top, metrics::kLaneHeader, kRulerHeight), colors.page);
     sheet.draw({lanes, top + kRulerHeight}, [&] {
         painter.setClipRect(QRectF(0, 0, axis, viewport.height));
         paintLanes(painter, geometry, colors,

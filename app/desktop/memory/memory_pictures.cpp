@@ -100,7 +100,7 @@ void paintMemoryCurve(QPainter& painter, const AllocationHistory& history, QRect
     }
     const double peakX = xOf(history.peakTs);
     painter.setPen(theme.text);
-    painter.setBrush(theme.page);
+    painter.setBrush(theme.panel);
     painter.drawEllipse(QPointF(peakX, yOf(history.peak)), 3.5, 3.5);
     const QString peak =
         Words::tr("peak %1").arg(quantityString(static_cast<double>(history.peak), core::kByte));
@@ -110,7 +110,7 @@ void paintMemoryCurve(QPainter& painter, const AllocationHistory& history, QRect
         (flip ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, peak);
     if (moment) {
         const QLineF cursor(xOf(*moment), plot.top(), xOf(*moment), plot.bottom());
-        painter.setPen(QPen(theme.page, 5));
+        painter.setPen(QPen(theme.panel, 5));
         painter.drawLine(cursor);
         painter.setPen(QPen(theme.accent, 2));
         painter.drawLine(cursor);
@@ -168,7 +168,7 @@ void paintMap(QPainter& painter, const AllocationHistory& history, const Allocat
             const QColor color = categoricalColor(history.blocks[held.block].category);
             painter.fillRect(rect, color);
             if (held.pending) // let go, but a stream still uses it
-                painter.fillRect(QRectF(rect.left(), rect.center().y() - 1, rect.width(), 3), theme.page);
+                painter.fillRect(QRectF(rect.left(), rect.center().y() - 1, rect.width(), 3), theme.panel);
             if (block && *block == held.block) {
                 painter.setPen(QPen(theme.text, 2));
                 painter.setBrush(Qt::NoBrush);

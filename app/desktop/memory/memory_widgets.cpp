@@ -226,7 +226,7 @@ void AllocatorMapView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
     const Theme& colors = themeOf(this);
-    painter.fillRect(viewport()->rect(), colors.page);
+    painter.fillRect(viewport()->rect(), colors.panel);
     if (!m_history)
         return;
     const double top = verticalScrollBar()->value();

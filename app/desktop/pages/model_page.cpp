@@ -63,9 +63,9 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
     m_sorted.setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_sorted.setFilterKeyColumn(-1); // any column
     m_title = new QLabel(this);
-    m_title->setObjectName(QStringLiteral("heading"));
+    setRole(*m_title, Role::Heading);
     m_source = new QLabel(this);
-    wrapText(m_source, "dim");
+    wrapText(m_source, Role::Dim);
     m_stack->addWidget(m_figures);
     m_stack->addWidget(makeEditor());
     auto* column = new QVBoxLayout(this);
@@ -118,7 +118,7 @@ QWidget* ModelPage::makeEditor()
     m_totals = new QLabel(body);
     wrapText(m_totals);
     m_message = new QLabel(body);
-    wrap(m_message, "verdictBad");
+    wrap(m_message, Role::TitleBad);
     m_message->hide();
     column->addLayout(bar);
     column->addWidget(m_message);

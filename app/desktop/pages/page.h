@@ -44,11 +44,14 @@ signals:
 /// One row of the page table: a new page is one line in page_table.cpp.
 struct PageRow {
     const char* key;       ///< stable: settings, --export VIEW
+    int group;             ///< of the rail, between lines; kNoGroup: the rail does not show it
     const char* icon;      ///< resources/icons/NAME.svg
     QString (*title)();    ///< in the reader's language
     QString (*railText)(); ///< the same, short enough for the rail
     Page* (*make)(Workbench& workbench, QWidget* parent);
 };
+
+inline constexpr int kNoGroup = -1;
 
 [[nodiscard]] std::span<const PageRow> pageTable();
 

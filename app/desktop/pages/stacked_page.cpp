@@ -3,8 +3,10 @@
 
 #include "app/desktop/widgets/parts.h"
 
+#include <QHBoxLayout>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 
 namespace shardscope::app {
 
@@ -28,9 +30,14 @@ QWidget& StackedPage::front()
     return m_empty->primary();
 }
 
-void StackedPage::fillPage(QWidget* controls)
+void StackedPage::fillPage(QWidget* controls, QWidget* head)
 {
-    auto* row = rowIn(this, 0);
+    auto* column = columnIn(this, 0);
+    if (head)
+        column->addWidget(head);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    column->addLayout(row, 1);
     if (controls)
         row->addWidget(controls);
     row->addWidget(m_stack, 1);

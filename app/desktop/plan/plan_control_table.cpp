@@ -10,6 +10,8 @@
 #include "app/session/text/messages.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <cmath>
 #include <numeric>
 
@@ -474,25 +476,41 @@ Rows implementation()
     };
 }
 
+/// In the order of the page.
+std::vector<PlanControlSection> allSections()
+{
+    return {
+        {N_("Parallelism"), false, parallelism()},
+        {N_("Sharding over the replicas"), false, sharding()},
+        {N_("Batch"), false, batch()},
+        {N_("Schedule"), false, schedule()},
+        {N_("What is kept, and where"), false, kept()},
+        {N_("Numbers and optimizer"), true, numbers()},
+        {N_("Whose code"), true, implementation()},
+        {N_("Framework options"), true, optionRows()},
+        {N_("The whole training"), true, trainingRows()},
+        {N_("Adapters (LoRA)"), true, adapterRows()},
+        {N_("Numbers on the wire"), true, wireRows()},
+        {N_("DeepSpeed's buffers"), true, bucketRows()},
+        {N_("Inside an IPU"), true, inProcessorRows()},
+    };
+}
+
 } // namespace
 
 const std::vector<PlanControlSection>& planControlSections()
 {
-    static const std::vector<PlanControlSection> sections{
-        {N_("PARALLELISM"), false, parallelism()},
-        {N_("SHARDING OVER THE REPLICAS"), false, sharding()},
-        {N_("BATCH"), false, batch()},
-        {N_("SCHEDULE"), false, schedule()},
-        {N_("WHAT IS KEPT, AND WHERE"), false, kept()},
-        {N_("NUMBERS AND OPTIMIZER"), false, numbers()},
-        {N_("WHOSE CODE"), false, implementation()},
-        {N_("FRAMEWORK OPTIONS"), true, optionRows()},
-        {N_("THE WHOLE TRAINING"), true, trainingRows()},
-        {N_("ADAPTERS (LORA)"), true, adapterRows()},
-        {N_("NUMBERS ON THE WIRE"), true, wireRows()},
-        {N_("DEEPSPEED'S BUFFERS"), true, bucketRows()},
-        {N_("INSIDE AN IPU"), true, inProcessorRows()},
-    };
+    // What one looks for first stays in sight where it does not apply, with the reason.
+    static const std::set<std::string, std::less<>> kInSight{"/parallel/tensor", "/parallel/pipeline",
+                                                             "/parallel/sequence_parallel", "/sharding/zero_stage"};
+    static const std::vector<PlanControlSection> sections = [] {
+        std::vector<PlanControlSection> all = allSections();
+        for (PlanControlSection& section : all) {
+            for (PlanControlRow& row : section.rows)
+                row.inSight = kInSight.contains(row.key);
+        }
+        return all;
+    }();
     return sections;
 }
 

@@ -32,6 +32,7 @@ struct PlanControlRow {
     const char* help = "";
     /// Why it does not apply to a state; empty: it does. Null: it always does.
     std::function<QString(const PlanState&)> why{};
+    bool inSight = false; ///< shown where it does not apply, too: what one looks for first
     std::function<std::vector<std::int64_t>(const PlanState&)> stops{};
     std::int64_t highest = 0;         ///< of a degree's field; 0: the last stop
     const char* nothing = "";         ///< a count's words for 0, where that says nothing; those for no word

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tokens' values, and how operations, purposes and parts of a step map to them.
 #include "app/desktop/theme/theme.h"
 
+#include "app/desktop/theme/roles.h"
+#include "app/desktop/theme/tabular_font.h"
+#include "app/desktop/theme/tokens.h"
+#include "app/desktop/theme/window_style.h"
+
+#include <QApplication>
 #include <QFontDatabase>
 #include <QFontInfo>
-#include <QLocale>
-#include <QWidget>
+#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -14,26 +18,61 @@
 namespace shardscope::app {
 namespace {
 
-QColor translucent(QColor color, double alpha)
+Scheme g_scheme = Scheme::Light; ///< what applyTheme() chose last
+
+Theme read(Scheme scheme)
 {
-    color.setAlphaF(static_cast<float>(alpha));
-    return color;
+    const std::string_view name = core::nameOf(scheme);
+    const QJsonObject tokens =
+        tokensOf(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())));
+    const auto color = [&](const char* key) { return tokenColor(tokens, QLatin1String(key)); };
+    return {.scheme = scheme,
+            .page = color("page"),
+            .panel = color("panel"),
+            .raised = color("raised"),
+            .line = color("line"),
+            .edge = color("edge"),
+            .selection = color("selection"),
+            .text = color("text"),
+            .textDim = color("text_dim"),
+            .accent = color("accent"),
+            .accentSoft = color("accent_soft"),
+            .onAccent = color("on_accent"),
+            .good = color("good"),
+            .goodSoft = color("good_soft"),
+            .warn = color("warn"),
+            .warnSoft = color("warn_soft"),
+            .bad = color("bad"),
+            .badSoft = color("bad_soft")};
 }
 
-Theme makeLight()
+/// Roles that a widget's foregroundRole() may name: PlaceholderText is dim, BrightText bad, Link the accent.
+QPalette paletteOf(const Theme& theme)
 {
-    const QColor accent(0x2F6FDE);
-    return {Scheme::Light,    QColor(0xFFFFFF),          QColor(0xF6F7F9), QColor(0xECEEF2),
-            QColor(0xD8DCE3), translucent(accent, 0.18), QColor(0x1B1F27), QColor(0x5B6472),
-            accent,           QColor(0x1A8F5A),          QColor(0xB7791F), QColor(0xC8372D)};
-}
-
-Theme makeDark()
-{
-    const QColor accent(0x6FA3FF);
-    return {Scheme::Dark,     QColor(0x14171C),          QColor(0x1B1F26), QColor(0x242A33),
-            QColor(0x343C48), translucent(accent, 0.28), QColor(0xE7EAF0), QColor(0x9AA4B2),
-            accent,           QColor(0x4CC38A),          QColor(0xE2B04A), QColor(0xFF7A70)};
+    QPalette palette;
+    palette.setColor(QPalette::Window, theme.page);
+    palette.setColor(QPalette::WindowText, theme.text);
+    palette.setColor(QPalette::Base, theme.panel);
+    palette.setColor(QPalette::AlternateBase, theme.page);
+    palette.setColor(QPalette::Text, theme.text);
+    palette.setColor(QPalette::PlaceholderText, theme.textDim);
+    palette.setColor(QPalette::Button, theme.panel);
+    palette.setColor(QPalette::ButtonText, theme.text);
+    palette.setColor(QPalette::BrightText, theme.bad);
+    palette.setColor(QPalette::ToolTipBase, theme.panel);
+    palette.setColor(QPalette::ToolTipText, theme.text);
+    palette.setColor(QPalette::Link, theme.accent);
+    palette.setColor(QPalette::LinkVisited, theme.accent);
+    palette.setColor(QPalette::Highlight, theme.accent);
+    palette.setColor(QPalette::HighlightedText, theme.onAccent);
+    palette.setColor(QPalette::Light, theme.raised);
+    palette.setColor(QPalette::Midlight, theme.raised);
+    palette.setColor(QPalette::Mid, theme.line);
+    palette.setColor(QPalette::Dark, theme.edge);
+    palette.setColor(QPalette::Shadow, theme.edge);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, theme.textDim);
+    return palette;
 }
 
 double linear(float component)
@@ -51,126 +90,39 @@ double luminance(const QColor& color)
 
 const Theme& theme(Scheme scheme)
 {
-    static const Theme light = makeLight();
-    static const Theme dark = makeDark();
-    return scheme == Scheme::Dark ? dark : light;
+    static const std::array<Theme, 4> themes{read(Scheme::Light), read(Scheme::Dark), read(Scheme::Contrast),
+                                             read(Scheme::Print)};
+    return themes[static_cast<std::size_t>(scheme)];
 }
 
-const Theme& themeOf(const QWidget* widget)
+const Theme& themeOf(const QWidget*) { return theme(g_scheme); }
+
+Scheme systemScheme(const QApplication& application)
 {
-    return theme(widget->palette().color(QPalette::Window).lightnessF() < 0.5F ? Scheme::Dark
-                                                                               : Scheme::Light);
+    return application.palette().color(QPalette::Window).lightnessF() < 0.5F ? Scheme::Dark : Scheme::Light;
 }
 
-QColor colorOf(core::OpClass operation)
+void applyTheme(QApplication& application, Scheme scheme)
 {
-    using core::OpClass;
-    switch (operation) {
-    case OpClass::MatrixProduct: return QColor(0x0072B2);
-    case OpClass::Attention: return QColor(0x56B4E9);
-    case OpClass::Elementwise: return QColor(0x8CA6BF);
-    case OpClass::Embedding: return QColor(0x7A5AA6);
-    case OpClass::CollectiveTensor: return QColor(0xE69F00);
-    case OpClass::CollectiveReplica: return QColor(0xD55E00);
-    case OpClass::CollectiveExpert: return QColor(0xB8860B);
-    case OpClass::PointToPoint: return QColor(0xCC79A7);
-    case OpClass::Copy: return QColor(0x009E73);
-    case OpClass::Optimizer: return QColor(0xB9B02B);
-    case OpClass::Host:
-    case OpClass::Idle: break;
-    }
-    return QColor(0x999999);
-}
-
-QColor colorOf(core::Purpose purpose)
-{
-    using core::Purpose;
-    switch (purpose) {
-    case Purpose::Weights: return QColor(0x0072B2);
-    case Purpose::MasterWeights: return QColor(0x004B76);
-    case Purpose::Gradients: return QColor(0x56B4E9);
-    case Purpose::OptimizerState: return QColor(0x009E73);
-    case Purpose::Activations: return QColor(0xE69F00);
-    case Purpose::Embedding: return QColor(0x7A5AA6);
-    case Purpose::Buffers: return QColor(0xCC79A7);
-    case Purpose::Workspace: return QColor(0x999999);
-    case Purpose::Framework: break;
-    }
-    return QColor(0x5C6370);
-}
-
-QColor colorOf(core::TableSharding sharding)
-{
-    using core::TableSharding;
-    switch (sharding) {
-    case TableSharding::TableWise: return QColor(0x0072B2);
-    case TableSharding::ColumnWise: return QColor(0xE69F00);
-    case TableSharding::RowWise: return QColor(0x009E73);
-    case TableSharding::TableRowWise: return QColor(0x56B4E9);
-    case TableSharding::TableColumnWise: return QColor(0xCC79A7);
-    case TableSharding::Grid: return QColor(0xD55E00);
-    case TableSharding::DataParallel: break;
-    }
-    return QColor(0x999999);
-}
-
-QString letterOf(core::Purpose purpose)
-{
-    using core::Purpose;
-    switch (purpose) {
-    case Purpose::Weights: return QStringLiteral("W");
-    case Purpose::MasterWeights: return QStringLiteral("m");
-    case Purpose::Gradients: return QStringLiteral("G");
-    case Purpose::OptimizerState: return QStringLiteral("O");
-    case Purpose::Activations: return QStringLiteral("A");
-    case Purpose::Embedding: return QStringLiteral("E");
-    case Purpose::Buffers: return QStringLiteral("B");
-    case Purpose::Workspace: return QStringLiteral("w");
-    case Purpose::Framework: break;
-    }
-    return QStringLiteral("F");
-}
-
-QColor colorOf(core::StepPart part)
-{
-    using core::StepPart;
-    switch (part) {
-    case StepPart::Forward:
-    case StepPart::Recompute: return colorOf(core::OpClass::MatrixProduct);
-    case StepPart::Backward: return colorOf(core::OpClass::MatrixProduct).darker(125);
-    case StepPart::Optimizer: return colorOf(core::OpClass::Optimizer);
-    case StepPart::ExposedCommunication: return colorOf(core::OpClass::CollectiveReplica);
-    case StepPart::Streaming: return colorOf(core::OpClass::Copy);
-    case StepPart::Total:
-    case StepPart::Bubble:
-    case StepPart::Host: break;
-    }
-    return colorOf(core::OpClass::Host);
-}
-
-QBrush brushOf(core::StepPart part, const Theme& theme)
-{
-    // No pattern brushes: some readers of SVG, Qt's own among them, draw them black.
-    if (part == core::StepPart::Bubble)
-        return theme.page;
-    if (part == core::StepPart::Recompute)
-        return colorOf(part).lighter(170);
-    return colorOf(part);
-}
-
-QPen penOf(core::StepPart part, const Theme& theme)
-{
-    if (part == core::StepPart::Bubble)
-        return QPen(theme.textDim, 1, Qt::DotLine);
-    if (part == core::StepPart::Recompute)
-        return QPen(colorOf(part), 1, Qt::DashLine);
-    return Qt::NoPen;
+    g_scheme = scheme;
+    // Each of these has every widget polished again, so what is so already is left.
+    if (qobject_cast<WindowStyle*>(QApplication::style()) == nullptr)
+        QApplication::setStyle(new WindowStyle);
+    const QPalette palette = paletteOf(theme(scheme));
+    if (application.palette() != palette)
+        QApplication::setPalette(palette);
+    QToolTip::setPalette(palette);
+    const QFont font = interfaceFont(TypeSize::Body);
+    if (QApplication::font() != font)
+        QApplication::setFont(font);
+    QToolTip::setFont(font);
+    refreshRoles();
 }
 
 QColor inkOn(const QColor& background)
 {
     const QColor dark(Qt::black); // the text token would miss 4.5 : 1 on vermilion
-    const QColor light = theme(Scheme::Light).page;
+    const QColor light(Qt::white);
     return contrastRatio(background, dark) >= contrastRatio(background, light) ? dark : light;
 }
 
@@ -181,43 +133,28 @@ double contrastRatio(const QColor& a, const QColor& b)
     return std::max(first, second) / std::min(first, second);
 }
 
-QColor categoricalColor(std::size_t index)
-{
-    static constexpr std::array<QRgb, kCategoricalColors> kColors = {
-        0xFF0072B2, 0xFFE69F00, 0xFF009E73, 0xFFCC79A7, 0xFF56B4E9, 0xFFD55E00,
-        0xFF7A5AA6, 0xFFB9B02B, 0xFF8CA6BF, 0xFF00667A, 0xFF8F5A00, 0xFFA63D6F};
-    return QColor::fromRgb(kColors[index % kColors.size()]);
-}
-
-QColor sequentialColor(double fraction)
-{
-    static constexpr std::array<QRgb, 9> kStops = {0xFF00224E, 0xFF123570, 0xFF3B496C, 0xFF575D6D, 0xFF707173,
-                                                   0xFF8A8678, 0xFFA59C74, 0xFFC3B369, 0xFFFEE838};
-    const double at = std::clamp(fraction, 0.0, 1.0) * (kStops.size() - 1);
-    const auto low = std::min(static_cast<std::size_t>(at), kStops.size() - 2);
-    const auto part = static_cast<float>(at - static_cast<double>(low));
-    const QColor a = QColor::fromRgb(kStops[low]);
-    const QColor b = QColor::fromRgb(kStops[low + 1]);
-    return QColor::fromRgbF(a.redF() + (b.redF() - a.redF()) * part,
-                            a.greenF() + (b.greenF() - a.greenF()) * part,
-                            a.blueF() + (b.blueF() - a.blueF()) * part);
-}
-
 QFont interfaceFont(TypeSize size, Weight weight)
 {
-    // Without a desktop's settings it is called "Sans Serif", which is no family: in a list of families the
-    // next one would be taken, here and there.
-    static const QFont system(QFontInfo(QFontDatabase::systemFont(QFontDatabase::GeneralFont)).family());
-    static const QString japanese = QStringLiteral("Noto Sans CJK JP");
-    QFont font = system;
-    // As a fallback behind a Latin font, Qt keeps the first weight of the Japanese one that it met for all
-    // weights; named first, it is matched like any other.
-    if (QLocale().language() == QLocale::Japanese)
-        font.setFamilies({japanese, system.family()});
-    else
-        font.setFamilies({system.family(), QStringLiteral("Noto Sans"), japanese});
+    // Without a desktop's settings the system's is called "Sans Serif", which is no family: in a list of
+    // families the next one would be taken, here and there.
+    static const QStringList families = {
+        tabularFamily().isEmpty()
+            ? QFontInfo(QFontDatabase::systemFont(QFontDatabase::GeneralFont)).family()
+            : tabularFamily(),
+        QStringLiteral("Noto Sans CJK JP")};
+    QFont font(families);
     font.setPixelSize(static_cast<int>(size));
     font.setWeight(weight == Weight::Strong ? QFont::DemiBold : QFont::Normal);
+    return font;
+}
+
+QFont codeFont(TypeSize size)
+{
+    QFont font({QStringLiteral("JetBrains Mono"),
+                QFontDatabase::systemFont(QFontDatabase::FixedFont).family(),
+                QStringLiteral("Noto Sans Mono CJK JP")});
+    font.setStyleHint(QFont::Monospace);
+    font.setPixelSize(static_cast<int>(size));
     return font;
 }
 

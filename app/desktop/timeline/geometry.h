@@ -16,7 +16,7 @@ namespace shardscope::app {
 inline constexpr double kRulerHeight = 40;
 
 /// Which of the theme's colours a shape is painted in.
-enum class ColorRole : std::uint8_t { Panel, Raised, Line, Selection, Text, TextDim, Accent };
+enum class ColorRole : std::uint8_t { Page, Raised, Line, Selection, Text, TextDim, Accent };
 
 struct FilledRect {
     QRectF rect;

@@ -71,7 +71,7 @@ void Minimap::paintEvent(QPaintEvent*)
 {
     const Theme& colors = themeOf(this);
     QPainter painter(this);
-    painter.fillRect(rect(), colors.panel);
+    painter.fillRect(rect(), colors.page);
     painter.fillRect(QRectF(0, height() - 1, width(), 1), colors.line);
     painter.setFont(interfaceFont(TypeSize::Small));
     painter.setPen(colors.textDim);
@@ -80,7 +80,7 @@ void Minimap::paintEvent(QPaintEvent*)
     if (!m_overview)
         return;
     const QRectF area = axis();
-    painter.fillRect(area, colors.page);
+    painter.fillRect(area, colors.panel);
     const double wide = area.width() / static_cast<double>(m_overview->columns.size());
     // As tall as the busiest moment: many streams are rarely busy at once.
     float most = 0;
@@ -105,7 +105,7 @@ void Minimap::paintEvent(QPaintEvent*)
     double right = std::clamp(pixelOf(m_window.end), left + kLeastFrame, area.right());
     left = std::floor(left);
     right = std::ceil(right);
-    QColor veil = colors.panel;
+    QColor veil = colors.page;
     veil.setAlphaF(0.72F);
     painter.fillRect(QRectF(area.left(), area.top(), left - area.left(), area.height()), veil);
     painter.fillRect(QRectF(right, area.top(), area.right() - right, area.height()), veil);

@@ -18,7 +18,7 @@ QColor blended(const QColor& color, const QColor& towards, float share)
 const QColor& colorOf(ColorRole role, const Theme& theme)
 {
     switch (role) {
-    case ColorRole::Panel: return theme.panel;
+    case ColorRole::Page: return theme.page;
     case ColorRole::Raised: return theme.raised;
     case ColorRole::Line: return theme.line;
     case ColorRole::Selection: return theme.selection;
@@ -57,7 +57,7 @@ std::vector<SliceColors> sliceColors(const std::vector<QColor>& fills, const The
     std::vector<SliceColors> colors;
     colors.reserve(fills.size());
     for (const QColor& fill : fills)
-        colors.push_back({fill, inkOn(fill), blended(fill, theme.page, 0.78F)});
+        colors.push_back({fill, inkOn(fill), blended(fill, theme.panel, 0.78F)});
     return colors;
 }
 
@@ -168,7 +168,7 @@ void paintMarks(QPainter& painter, const MarksGeometry& marks, const Theme& them
 
 void paintHeaders(QPainter& painter, const TimelineGeometry& geometry, const Theme& theme)
 {
-    painter.fillRect(QRectF(0, 0, metrics::kLaneHeader, geometry.height), theme.panel);
+    painter.fillRect(QRectF(0, 0, metrics::kLaneHeader, geometry.height), theme.page);
     for (const TimelinePane& pane : geometry.panes) {
         painter.save();
         painter.setClipRect(QRectF(0, pane.top, metrics::kLaneHeader, pane.height), Qt::IntersectClip);
@@ -182,7 +182,7 @@ void paintHeaders(QPainter& painter, const TimelineGeometry& geometry, const The
 
 void paintRuler(QPainter& painter, const TimelineGeometry& geometry, const Theme& theme)
 {
-    painter.fillRect(QRectF(0, 0, geometry.width, kRulerHeight), theme.panel);
+    painter.fillRect(QRectF(0, 0, geometry.width, kRulerHeight), theme.page);
     paintFills(painter, geometry.rulerMarks, theme);
     paintTexts(painter, geometry.rulerTexts, theme);
 }

@@ -209,14 +209,14 @@ void TimelineView::paintEvent(QPaintEvent*)
     const QSize pixels = (QSizeF(viewport()->size()) * ratio).toSize();
     QPainter screen(viewport());
     if (!m_run) {
-        screen.fillRect(viewport()->rect(), colors.page);
+        screen.fillRect(viewport()->rect(), colors.panel);
         return;
     }
     if (m_stale || m_frame.size() != pixels) {
         m_stale = false;
         m_frame = QImage(pixels, QImage::Format_RGB32);
         m_frame.setDevicePixelRatio(ratio);
-        m_frame.fill(colors.page);
+        m_frame.fill(colors.panel);
         const TimelineGeometry geometry =
             buildGeometry(*m_run, m_layout, viewportOfLanes(), m_meter, m_coloring, m_marks.matches);
         QPainter painter(&m_frame);
@@ -229,7 +229,7 @@ void TimelineView::paintEvent(QPaintEvent*)
         painter.translate(0, kRulerHeight);
         paintHeaders(painter, geometry, colors);
         painter.resetTransform();
-        painter.fillRect(QRectF(0, 0, metrics::kLaneHeader, kRulerHeight), colors.panel);
+        painter.fillRect(QRectF(0, 0, metrics::kLaneHeader, kRulerHeight), colors.page);
         painter.fillRect(QRectF(0, kRulerHeight - 1, metrics::kLaneHeader, 1), colors.line);
     }
     screen.drawImage(QPoint(0, 0), m_frame);

@@ -18,12 +18,12 @@ ControlColumn::ControlColumn(Workbench& workbench, QWidget* parent)
     : QScrollArea(parent)
     , m_workbench(workbench)
 {
-    setObjectName(QStringLiteral("controls"));
+    setRole(*this, Role::Panel); // beside the scroll bar too
     setWidgetResizable(true);
     setFixedWidth(metrics::kControlColumn);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* body = new QWidget;
-    body->setObjectName(QStringLiteral("panelBody"));
+    setRole(*body, Role::Panel);
     m_column = new QVBoxLayout(body);
     m_column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid * 2);
     m_column->setSpacing(metrics::kHalfGrid);
@@ -32,43 +32,74 @@ ControlColumn::ControlColumn(Workbench& workbench, QWidget* parent)
     onLanguageChange(*this, [this] { retranslate(); });
 }
 
-QLabel* ControlColumn::addLabel(const char* objectName, Text title)
+QLabel* ControlColumn::addLabel(Role role, Text title)
 {
     auto* label = new QLabel(widget());
-    label->setObjectName(QLatin1String(objectName));
+    setRole(*label, role);
+    label->setWordWrap(true); // else the longest name would widen the column
     m_labels.emplace_back(label, std::move(title));
     return label;
 }
 
-void ControlColumn::addSection(Text title, bool folded)
+int ControlColumn::addSection(Text title, bool folded)
 {
     endSection();
     m_column->addSpacing(metrics::kGrid);
-    if (folded)
-        addFold(std::move(title));
-    else
-        m_column->addWidget(addLabel("section", std::move(title)));
+    if (!folded) {
+        m_column->addWidget(addLabel(Role::Section, std::move(title)));
+        return -1;
+    }
+    addFold(std::move(title));
+    return static_cast<int>(m_folds.size()) - 1;
+}
+
+void ControlColumn::showSection(int fold, const QString& note, bool used)
+{
+    Fold& shown = m_folds[static_cast<std::size_t>(fold)];
+    shown.note = note;
+    showFold(shown);
+    shown.head->setVisible(used);
+    shown.body->setVisible(used && shown.head->isChecked());
+}
+
+void ControlColumn::openSectionOf(const QWidget* control)
+{
+    for (const Fold& fold : m_folds) {
+        if (fold.body->isAncestorOf(control))
+            fold.head->setChecked(true);
+    }
+}
+
+void ControlColumn::showControl(QWidget* control, bool shown)
+{
+    control->setVisible(shown);
+    for (const auto& [label, text] : m_labels) {
+        if (label->buddy() == control)
+            label->setVisible(shown);
+    }
 }
 
 void ControlColumn::addFold(Text title)
 {
     Fold fold{new QPushButton(widget()), new QWidget(widget()), std::move(title)};
-    fold.head->setObjectName(QStringLiteral("fold"));
+    setRole(*fold.head, Role::Fold);
     fold.head->setCheckable(true);
     m_whole->addWidget(fold.head);
     m_whole->addWidget(fold.body);
     m_column = new QVBoxLayout(fold.body);
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(metrics::kHalfGrid);
-    connect(fold.head, &QPushButton::toggled, this, [fold] { showFold(fold); });
     m_folds.push_back(fold);
+    connect(fold.head, &QPushButton::toggled, this,
+            [this, at = m_folds.size() - 1] { showFold(m_folds[at]); });
 }
 
 void ControlColumn::showFold(const Fold& fold)
 {
     const bool open = fold.head->isChecked();
     fold.body->setVisible(open);
-    fold.head->setText((open ? QStringLiteral("\u25be  ") : QStringLiteral("\u25b8  ")) + fold.title());
+    const QString note = fold.note.isEmpty() ? QString() : QStringLiteral("  ·  ") + fold.note;
+    fold.head->setText((open ? QStringLiteral("\u25be  ") : QStringLiteral("\u25b8  ")) + fold.title() + note);
     fold.head->setAccessibleName(fold.title());
     fold.head->setAccessibleDescription(open ? tr("open") : tr("folded"));
 }
@@ -76,9 +107,8 @@ void ControlColumn::showFold(const Fold& fold)
 void ControlColumn::addRow(QWidget* control, Text title)
 {
     m_names.emplace_back(control, title);
-    QLabel* label = addLabel("", std::move(title));
+    QLabel* label = addLabel(Role::Plain, std::move(title));
     label->setBuddy(control);
-    label->setWordWrap(true); // else the longest name would widen the column
     auto* row = new QHBoxLayout;
     row->addWidget(label, 1);
     row->addWidget(control, 1);
@@ -88,7 +118,7 @@ void ControlColumn::addRow(QWidget* control, Text title)
 void ControlColumn::addUnder(QWidget* control, Text title)
 {
     m_names.emplace_back(control, title);
-    QLabel* label = addLabel("", std::move(title));
+    QLabel* label = addLabel(Role::Plain, std::move(title));
     label->setBuddy(control);
     m_column->addWidget(label);
     m_column->addWidget(control);
@@ -122,22 +152,29 @@ void ControlColumn::addDegree(Text label, Text help, std::function<std::int64_t&
     addDegree(std::move(degree));
 }
 
-QComboBox* ControlColumn::addCatalogue(Text title, const std::vector<std::string>& names,
-                                       std::function<void(const QString&)> chosen)
+QComboBox* ControlColumn::makeCatalogue(const std::vector<std::string>& names,
+                                        std::function<void(const QString&)> chosen)
 {
     auto* box = new QComboBox(widget());
     box->setMaxVisibleItems(20);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const std::string& name : names)
-        box->addItem(QString::fromStdString(name), QString::fromStdString(name));
-    m_names.emplace_back(box, title);
+        box->addItem(m_workbench.catalogTitle(name), QString::fromStdString(name));
     m_catalogues.push_back(box);
-    QLabel* label = addLabel("section", std::move(title));
+    connect(box, &QComboBox::activated, this,
+            [box, chosen = std::move(chosen)](int index) { chosen(box->itemData(index).toString()); });
+    return box;
+}
+
+QComboBox* ControlColumn::addCatalogue(Text title, const std::vector<std::string>& names,
+                                       std::function<void(const QString&)> chosen)
+{
+    QComboBox* box = makeCatalogue(names, std::move(chosen));
+    m_names.emplace_back(box, title);
+    QLabel* label = addLabel(Role::Section, std::move(title));
     label->setBuddy(box);
     m_column->addWidget(label);
     m_column->addWidget(box);
-    connect(box, &QComboBox::activated, this,
-            [box, chosen = std::move(chosen)](int index) { chosen(box->itemData(index).toString()); });
     return box;
 }
 
@@ -178,8 +215,14 @@ void ControlColumn::retranslate()
         label->setText(text());
     for (const auto& [control, text] : m_names)
         control->setAccessibleName(text());
-    for (QComboBox* box : m_catalogues)
+    for (QComboBox* box : m_catalogues) {
         box->setPlaceholderText(tr("Choose…"));
+        for (int item = 0; item < box->count(); ++item) {
+            const std::string name = box->itemData(item).toString().toStdString();
+            if (const QString title = m_workbench.catalogTitle(name); title != QString::fromStdString(name))
+                box->setItemText(item, title);
+        }
+    }
     for (const Fold& fold : m_folds)
         showFold(fold);
     for (const Degree& degree : m_degrees)

@@ -3,6 +3,7 @@
 // workbench's state in one undo step; its words are asked for again when the language changes.
 #pragma once
 
+#include "app/desktop/theme/roles.h"
 #include "app/desktop/workbench/workbench.h"
 
 #include <QScrollArea>
@@ -43,7 +44,14 @@ protected:
     explicit ControlColumn(Workbench& workbench, QWidget* parent);
 
     /// What is added from here on stands under \p title; where \p folded, only once the title is clicked.
-    void addSection(Text title, bool folded = false);
+    /// Returns its number among the folded ones; -1: it is not one.
+    int addSection(Text title, bool folded = false);
+    /// What a folded section tells behind its title; \p used: else it is not shown at all.
+    void showSection(int fold, const QString& note, bool used);
+    /// Unfolds the section that \p control is in.
+    void openSectionOf(const QWidget* control);
+    /// \p control with its label.
+    void showControl(QWidget* control, bool shown);
     /// The end of the last section: what follows stands below it.
     void endSection() { m_column = m_whole; }
     /// \p control to the right of its name.
@@ -54,7 +62,9 @@ protected:
     /// Of a member of the plan.
     void addDegree(Text label, Text help, std::function<std::int64_t&(core::Plan&)> number,
                    std::function<std::vector<std::int64_t>(const PlanState&)> choices, std::int64_t highest);
-    /// A list of \p names below its title; \p chosen gets what was picked.
+    /// A list of \p names; \p chosen gets what was picked. It belongs to the column and stands wherever it is put.
+    QComboBox* makeCatalogue(const std::vector<std::string>& names, std::function<void(const QString&)> chosen);
+    /// The same below its title.
     QComboBox* addCatalogue(Text title, const std::vector<std::string>& names,
                             std::function<void(const QString&)> chosen);
     /// Shows \p reference in \p box; one that the catalogue does not have, a file of the user's, stands
@@ -77,10 +87,11 @@ private:
         QPushButton* head = nullptr;
         QWidget* body = nullptr;
         Text title;
+        QString note{};
     };
     void addFold(Text title);
     static void showFold(const Fold& fold);
-    QLabel* addLabel(const char* objectName, Text title);
+    QLabel* addLabel(Role role, Text title);
 
     QVBoxLayout* m_whole = nullptr;
     std::vector<Fold> m_folds;

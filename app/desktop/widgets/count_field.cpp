@@ -32,7 +32,7 @@ double scaleOf(QChar letter)
 std::optional<std::int64_t> countFromText(const QString& text)
 {
     QString number = text.simplified();
-    number.remove(QChar(0x2009)); // as countString writes it
+    number.remove(kUnitSpace); // as countString writes it
     double scale = 1;
     if (!number.isEmpty() && (scale = scaleOf(number.back())) > 1)
         number.chop(1);

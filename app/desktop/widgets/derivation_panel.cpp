@@ -30,20 +30,20 @@ DerivationPanel::DerivationPanel(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid);
     column->setSpacing(metrics::kHalfGrid);
-    m_back->setObjectName(QStringLiteral("link"));
-    wrap(m_title, "heading");
-    m_value->setObjectName(QStringLiteral("title"));
+    setRole(*m_back, Role::Link);
+    wrap(m_title, Role::Heading);
+    setRole(*m_value, Role::Title);
     m_value->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_back, 0, Qt::AlignLeft);
     column->addWidget(m_title);
     column->addWidget(m_value);
     m_formula = addSection(m_formulaHeading);
     m_values = addSection(m_valuesHeading);
-    m_formula->setObjectName(QStringLiteral("formula"));
-    m_values->setObjectName(QStringLiteral("formula"));
+    setRole(*m_formula, Role::Formula);
+    setRole(*m_values, Role::Formula);
     m_source = addSection(m_sourceHeading);
     m_partsHeading = new QLabel(this);
-    m_partsHeading->setObjectName(QStringLiteral("section"));
+    setRole(*m_partsHeading, Role::Section);
     column->addSpacing(metrics::kGrid);
     column->addWidget(m_partsHeading);
     m_parts->setModel(&m_model);
@@ -65,7 +65,7 @@ QLabel* DerivationPanel::addSection(QLabel*& heading)
 {
     auto* column = qobject_cast<QVBoxLayout*>(layout());
     heading = new QLabel(this);
-    heading->setObjectName(QStringLiteral("section"));
+    setRole(*heading, Role::Section);
     auto* text = new QLabel(this);
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Centred, with nothing else on the page.
 #include "app/desktop/widgets/empty_state.h"
+#include "app/desktop/theme/roles.h"
 
 #include "app/desktop/theme/theme.h"
 
@@ -18,14 +19,14 @@ EmptyState::EmptyState(QWidget* parent)
     , m_primary(new QPushButton(this))
     , m_secondary(new QPushButton(this))
 {
-    m_title->setObjectName(QStringLiteral("title"));
+    setRole(*m_title, Role::Title);
     m_title->setAlignment(Qt::AlignCenter);
     m_title->setWordWrap(true);
-    m_sentence->setObjectName(QStringLiteral("dim"));
+    setRole(*m_sentence, Role::Dim);
     m_sentence->setAlignment(Qt::AlignCenter);
     m_sentence->setWordWrap(true);
     m_sentence->setMaximumWidth(560);
-    m_primary->setObjectName(QStringLiteral("primary"));
+    setRole(*m_primary, Role::Primary);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
     buttons->addWidget(m_primary);

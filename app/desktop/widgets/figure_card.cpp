@@ -4,11 +4,13 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/theme/stale_veil.h"
+#include "app/desktop/theme/strokes.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/parts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -22,8 +24,8 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     , m_figure(figure)
     , m_twin(twin)
 {
-    m_title->setObjectName(QStringLiteral("heading"));
-    m_switch->setObjectName(QStringLiteral("link"));
+    setRole(*m_title, Role::CardTitle);
+    setRole(*m_switch, Role::Link);
     m_switch->setVisible(twin != nullptr);
     auto* head = new QHBoxLayout;
     m_title->setWordWrap(true); // a long title must not push the card beside it off the page
@@ -31,6 +33,8 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     head->addWidget(m_switch, 0, Qt::AlignTop);
     m_controls->addStretch();
     auto* column = columnIn(this, metrics::kGrid);
+    column->setContentsMargins(metrics::kCardPadding, metrics::kCardPadding - 2, metrics::kCardPadding,
+                               metrics::kCardPadding);
     column->addLayout(head);
     column->addLayout(m_controls);
     column->addWidget(figure, 1);
@@ -67,6 +71,12 @@ void FigureCard::setShowsTable(bool table)
     m_twin->setVisible(table);
     FigureCard::retranslate();
     emit switched();
+}
+
+void FigureCard::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintCard(painter, rect(), themeOf(this));
 }
 
 void FigureCard::setStale(bool stale) { m_veil->setStale(stale); }

@@ -37,6 +37,7 @@ signals:
     void hint(const QString& text);
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     /// What the constructor was given.
     template <class Figure>
     [[nodiscard]] Figure* figure() const

@@ -2,6 +2,7 @@
 // Painted rather than composed: figure and unit share a baseline.
 #include "app/desktop/widgets/number_button.h"
 
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 
 #include <QFontMetrics>
@@ -10,12 +11,11 @@
 namespace shardscope::app {
 namespace {
 
-constexpr QChar kThinSpace(0x2009);
 constexpr int kPadding = 4;
 
 std::pair<QString, QString> figureAndUnit(const QString& value)
 {
-    const auto at = value.lastIndexOf(kThinSpace);
+    const auto at = value.lastIndexOf(kUnitSpace);
     return at < 0 ? std::pair(value, QString()) : std::pair(value.left(at), value.mid(at + 1));
 }
 
@@ -46,15 +46,24 @@ void NumberButton::setNumber(const QString& caption, const QString& value, const
     update();
 }
 
+void NumberButton::setBelow(const QString& below)
+{
+    m_below = below;
+    setAccessibleName(QStringLiteral("%1: %2%3").arg(m_caption, m_value, below.isEmpty() ? below : QStringLiteral("; ") + below));
+    updateGeometry();
+    update();
+}
+
 QSize NumberButton::sizeHint() const
 {
     const QFontMetrics caption(interfaceFont(TypeSize::Small));
     const QFontMetrics figure(interfaceFont(TypeSize::Title, Weight::Strong));
     const QFontMetrics unit(interfaceFont(TypeSize::Body));
     const auto [number, unitText] = figureAndUnit(m_value);
-    const int width = std::max(caption.horizontalAdvance(m_caption),
-                               figure.horizontalAdvance(number) + 4 + unit.horizontalAdvance(unitText));
-    return {width + 2 * kPadding, caption.height() + figure.height() + 2 * kPadding};
+    const int width = std::max({caption.horizontalAdvance(m_caption), caption.horizontalAdvance(m_below),
+                                figure.horizontalAdvance(number) + 4 + unit.horizontalAdvance(unitText)});
+    const int lines = m_below.isEmpty() ? 1 : 2;
+    return {width + 2 * kPadding, lines * caption.height() + figure.height() + 2 * kPadding};
 }
 
 void NumberButton::paintEvent(QPaintEvent*)
@@ -77,6 +86,8 @@ void NumberButton::paintEvent(QPaintEvent*)
     painter.setFont(interfaceFont(TypeSize::Body));
     painter.setPen(colors.textDim);
     painter.drawText(kPadding + width + 4, baseline, unit);
+    painter.setFont(captionFont);
+    painter.drawText(kPadding, baseline + figureMetrics.descent() + captionMetrics.ascent(), m_below);
     if (underMouse() && !m_path.isEmpty()) {
         painter.setPen(QPen(colors.accent, 1, Qt::DotLine));
         painter.drawLine(kPadding, baseline + 3, kPadding + width, baseline + 3);

@@ -12,6 +12,9 @@ class NumberButton final : public QAbstractButton {
 public:
     explicit NumberButton(QWidget* parent = nullptr);
 
+    /// One dimmed line under the figure: its interval, what it is a part of; empty: none.
+    void setBelow(const QString& below);
+    [[nodiscard]] const QString& below() const { return m_below; }
     /// \p path: of the derivation; empty where the number has none. \p value as quantityString writes it.
     void setNumber(const QString& caption, const QString& value, const QString& exact, const QString& path);
     [[nodiscard]] const QString& path() const { return m_path; }
@@ -30,6 +33,7 @@ protected:
 private:
     QString m_caption;
     QString m_value;
+    QString m_below;
     QString m_path;
 };
 

@@ -6,7 +6,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace shardscope::app {
@@ -38,8 +37,7 @@ QVBoxLayout* pageColumn(QWidget* body, int spacing)
 QWidget* sidePanel(int width)
 {
     auto* side = new QWidget;
-    side->setObjectName(QStringLiteral("controls"));
-    side->setAttribute(Qt::WA_StyledBackground);
+    setRole(*side, Role::Panel);
     side->setFixedWidth(width);
     return side;
 }
@@ -55,31 +53,23 @@ QWidget* controlBar(std::initializer_list<QWidget*> controls, QWidget* parent)
     return bar;
 }
 
-void setStyleName(QWidget* widget, const char* style)
+void wrap(QLabel* label, Role role)
 {
-    widget->setObjectName(QString::fromLatin1(style));
-    widget->style()->unpolish(widget);
-    widget->style()->polish(widget);
-}
-
-void wrap(QLabel* label, const char* style)
-{
-    if (*style != '\0')
-        label->setObjectName(QString::fromLatin1(style));
+    setRole(*label, role);
     label->setWordWrap(true);
 }
 
-void wrapText(QLabel* label, const char* style)
+void wrapText(QLabel* label, Role role)
 {
-    wrap(label, style);
+    wrap(label, role);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
 }
 
-QLabel* sentenceLabel(const QString& text, const char* style)
+QLabel* sentenceLabel(const QString& text, Role role)
 {
     auto* label = new QLabel(text);
     label->setTextFormat(Qt::PlainText);
-    wrapText(label, style);
+    wrapText(label, role);
     return label;
 }
 

@@ -2,6 +2,8 @@
 // What pages are put together of: columns and rows with their margins, labels for sentences.
 #pragma once
 
+#include "app/desktop/theme/roles.h"
+
 #include <QString>
 
 #include <initializer_list>
@@ -23,13 +25,11 @@ QWidget* sidePanel(int width);
 /// \p controls side by side, on as many lines as the width asks for.
 QWidget* controlBar(std::initializer_list<QWidget*> controls, QWidget* parent = nullptr);
 
-/// \p style: a name of the style sheet; empty: plain.
-void setStyleName(QWidget* widget, const char* style);
-/// Lets \p label wrap; \p style: empty leaves what it has.
-void wrap(QLabel* label, const char* style = "");
+/// Lets \p label wrap.
+void wrap(QLabel* label, Role role = Role::Plain);
 /// The same for what a reader may want to copy.
-void wrapText(QLabel* label, const char* style = "");
+void wrapText(QLabel* label, Role role = Role::Plain);
 /// A new label of plain text that wraps.
-QLabel* sentenceLabel(const QString& text, const char* style);
+QLabel* sentenceLabel(const QString& text, Role role);
 
 } // namespace shardscope::app

@@ -79,9 +79,9 @@ void ReportView::rebuild()
         return;
     auto* content = new QWidget;
     auto* column = pageColumn(content, metrics::kGrid * 2);
-    column->addWidget(sentenceLabel(translated(m_report->title), "title"));
+    column->addWidget(sentenceLabel(translated(m_report->title), Role::Title));
     if (!m_help.isEmpty())
-        column->addWidget(sentenceLabel(m_help, "dim"));
+        column->addWidget(sentenceLabel(m_help, Role::Dim));
     addFirst(column, kFindingsAtFirst, m_report->findings.size(),
              [this](QVBoxLayout* to, std::size_t index) { addFinding(to, m_report->findings[index]); });
     addPlots(column);
@@ -95,7 +95,7 @@ void ReportView::rebuild()
 void ReportView::addFinding(QVBoxLayout* column, const core::Finding& finding)
 {
     if (finding.evidence.empty()) {
-        column->addWidget(sentenceLabel(findingSentence(finding), "finding"));
+        column->addWidget(sentenceLabel(findingSentence(finding), Role::Plain));
         return;
     }
     auto* link = new LinkLabel;
@@ -114,7 +114,7 @@ void ReportView::addFinding(QVBoxLayout* column, const core::Finding& finding)
     for (std::size_t index = 0; index < std::min(finding.evidence.size(), kMostEvidence); ++index) {
         const core::Mark& mark = finding.evidence[index];
         auto* button = new QPushButton(nanosString(mark.endNs - mark.beginNs, 3));
-        button->setObjectName(QStringLiteral("link"));
+        setRole(*button, Role::Link);
         button->setToolTip(shownText(mark.label));
         button->setAccessibleName(tr("Evidence %1: %2").arg(index + 1).arg(button->text()));
         connect(button, &QPushButton::clicked, this, [jump, mark] { jump(mark); });
@@ -137,7 +137,7 @@ void addFirst(QVBoxLayout* column, std::size_t first, std::size_t count, const A
             add(restColumn, index);
         rest->hide();
         auto* more = new QPushButton(ReportView::tr("%n more", nullptr, static_cast<int>(count - first)));
-        more->setObjectName(QStringLiteral("link"));
+        setRole(*more, Role::Link);
         QObject::connect(more, &QPushButton::clicked, rest, [rest, more] {
             rest->show();
             more->hide();
@@ -179,7 +179,7 @@ void ReportView::addTables(QVBoxLayout* column)
             column->addWidget(card);
             continue;
         }
-        column->addWidget(sentenceLabel(translated(table->title), "heading"));
+        column->addWidget(sentenceLabel(translated(table->title), Role::Heading));
         const std::vector<std::size_t> columns = barColumns(*table);
         if (!columns.empty()) {
             auto* bars = new SceneFigure;
@@ -209,7 +209,7 @@ void ReportView::addMarks(QVBoxLayout* column)
     if (m_report->marks.empty())
         return;
     const auto table = std::make_shared<const core::Table>(markTable(m_report->marks));
-    column->addWidget(sentenceLabel(translated(table->title), "heading"));
+    column->addWidget(sentenceLabel(translated(table->title), Role::Heading));
     auto* view = new TableView;
     view->setRowsShown(kRowsShown);
     view->setTable(table);

@@ -4,18 +4,17 @@
 
 #include "app/desktop/base/guarded_application.h"
 #include "app/desktop/base/language.h"
-#include "app/desktop/charts/schedule/schedule_geometry.h"
+#include "app/desktop/export/named_schedules.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/memory/allocation_history.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/plan/plan_choices.h"
-#include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/options.h"
+#include "app/desktop/window/page_picture.h"
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/recommender/recommender_study.h"
-#include "app/session/simulate/mode_chart.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
@@ -110,16 +109,6 @@ core::Result<PlanResult> namedPlan(const core::Catalog& catalog, const Options& 
     return evaluatePlan(catalog, request, planner::Detail::Explained);
 }
 
-/// What is planned of \p result, which keeps its evaluation only.
-PlanState takeState(PlanResult& result)
-{
-    PlanState state;
-    state.model = std::make_shared<const core::ModelSpec>(std::move(result.model));
-    state.hardware = std::make_shared<const core::HardwareSpec>(std::move(result.hardware));
-    state.plan = result.evaluation.plan;
-    return state;
-}
-
 core::Result<core::Done> exportRecommender(const core::Catalog& catalog, const Options& options,
                                            const PictureForm& form)
 {
@@ -146,34 +135,13 @@ core::Result<core::Done> exportPlan(const core::Catalog& catalog, const Options&
                         kPlanWidth);
 }
 
-/// The named plan's own schedule, and where it is a pipeline those that it is first compared with.
 core::Result<core::Done> exportSchedule(const core::Catalog& catalog, const Options& options,
                                         const PictureForm& form)
 {
     SHARDSCOPE_TRY(const PlanRequest request, namedRequest(options));
-    SHARDSCOPE_TRY(PlanResult result, evaluatePlan(catalog, request, planner::Detail::Explained));
-    SHARDSCOPE_TRY(const std::optional<std::string> roles, clusterNamed(catalog, request));
-    PlanState state = takeState(result);
-    RecommenderChoices choices;
-    if (roles) { // PERSIA's: its modes, as in the window
-        SHARDSCOPE_TRY(choices, choicesOfPlan(choices, *roles, state.plan));
-        state.hardware.reset();
-    }
-    const bool recommender = state.model->recommender() != nullptr;
-    std::vector<ShownSchedule> shown;
-    for (const WantedSchedule& wanted :
-         usualSchedules(roles ? nullptr : &state.plan, state.plan.axes.pipeline, recommender)) {
-        auto simulated =
-            wanted.mode ? modeChart(catalog, *state.model, choices, *wanted.mode)
-                        : simulateChart(*state.model, *state.hardware,
-                                        planWithSchedule(state.plan, wanted, state.plan.axes.virtualStages),
-                                        wanted, false, {});
-        SHARDSCOPE_TRY(ScheduleChart chart, std::move(simulated));
-        shown.push_back({scheduleTitle(state.plan, wanted, &chart),
-                         std::make_shared<const ScheduleChart>(std::move(chart)), QString(), false});
-    }
-    return writePicture(scheduleDrawing(state, std::move(shown), form.scheme), options.outFile,
-                        titleOf(state.model), form, kScheduleWidth);
+    SHARDSCOPE_TRY(NamedSchedules named, namedSchedules(catalog, request));
+    return writePicture(scheduleDrawing(named.state, std::move(named.shown), form.scheme), options.outFile,
+                        titleOf(named.state.model), form, kScheduleWidth);
 }
 
 /// The named plan against well-known layouts on as many devices.
@@ -331,7 +299,7 @@ int runDesktop(int argc, char** argv)
         return told ? 0 : complain(QStringLiteral("standard output: ") + qt_error_string());
     }
     const Options& options = *asked->options;
-    if (options.exports()) { // whatever windows are shown on, and whether there is such a thing
+    if (options.unattended()) { // whatever windows are shown on, and whether there is such a thing
         qputenv("QT_QPA_PLATFORM", "offscreen");
     } else if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && !hasDisplay()) {
         return complain(
@@ -341,20 +309,20 @@ int runDesktop(int argc, char** argv)
     QCoreApplication::setOrganizationName(QStringLiteral("Shardscope"));
     QCoreApplication::setApplicationName(QStringLiteral("Shardscope"));
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
-    if (options.exports())
-        qputenv("QT_SCALE_FACTOR", "1"); // --scale alone decides
+    if (options.unattended()) // --scale alone decides
+        qputenv("QT_SCALE_FACTOR", options.page.isEmpty() ? "1" : QByteArray::number(options.scale));
     chooseUtf8();
     qInstallMessageHandler(noWindowSystem);
     GuardedApplication application(argc, argv);
     // No word about a session that a picture has no use for.
-    qInstallMessageHandler(options.exports() ? onlyWhatEnds : nullptr);
+    qInstallMessageHandler(options.unattended() ? onlyWhatEnds : nullptr);
     keepNumbersPlain();
     const Scheme system = systemScheme(application);
     const QSettings settings;
     Language language;
     QString code = options.language;
     if (code.isEmpty())
-        code = options.exports()
+        code = options.unattended()
                    ? QStringLiteral("en")
                    : settings.value(QStringLiteral("language"), Language::ofSystem()).toString();
     if (!language.choose(code))
@@ -367,7 +335,10 @@ int runDesktop(int argc, char** argv)
     }
     if (options.exports()) {
         // The print theme is the light one on white unless another is asked for.
-        const Scheme scheme = options.theme == SchemeChoice::Dark ? Scheme::Dark : Scheme::Light;
+        const Scheme scheme = options.theme == SchemeChoice::Dark       ? Scheme::Dark
+                              : options.theme == SchemeChoice::Contrast ? Scheme::Contrast
+                              : options.theme == SchemeChoice::Light    ? Scheme::Light
+                                                                        : Scheme::Print;
         applyTheme(application, scheme);
         try {
             return exportPicture(catalog, options, scheme);
@@ -376,6 +347,10 @@ int runDesktop(int argc, char** argv)
         } catch (const std::exception& broken) {
             return complain(errorText(core::brokenPromise(broken)));
         }
+    }
+    if (!options.page.isEmpty()) {
+        const auto drawn = drawPage(catalog, language, options);
+        return drawn.ok() ? 0 : complain(errorText(drawn.error()));
     }
     const auto remembered = static_cast<SchemeChoice>(settings.value(QStringLiteral("theme"), 0).toInt());
     MainWindow window(catalog, language, options.theme.value_or(remembered), system);

@@ -54,7 +54,7 @@ ImportDialog::ImportDialog(std::string text, const QString& file, QWidget* paren
     resize(640, 620);
     auto* column = new QVBoxLayout(this);
     auto* title = new QLabel(this);
-    wrap(title, "heading");
+    wrap(title, Role::Heading);
     auto* form = new QFormLayout;
     m_devices->setRange(0, kMostDevices);
     m_devices->setGroupSeparatorShown(true);
@@ -62,15 +62,15 @@ ImportDialog::ImportDialog(std::string text, const QString& file, QWidget* paren
     m_devices->setSpecialValueText(tr("as the file says"));
     m_devices->setAccessibleName(tr("Devices"));
     form->addRow(tr("Devices"), m_devices);
-    wrap(m_message, "verdictBad");
+    wrap(m_message, Role::TitleBad);
     for (TableView* table : {m_read, m_ignored})
         table->setRowsShown(kRows);
     auto* readTitle = new QLabel(tr("Read"), this);
     for (QLabel* label : {readTitle, m_ignoredTitle})
-        label->setObjectName(QStringLiteral("section"));
+        setRole(*label, Role::Section);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_use = buttons->addButton(tr("Use this plan"), QDialogButtonBox::AcceptRole);
-    m_use->setObjectName(QStringLiteral("primary"));
+    setRole(*m_use, Role::Primary);
     column->addWidget(title);
     column->addLayout(form);
     column->addWidget(m_message);

@@ -82,10 +82,10 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
     m_hint->setWordWrap(true);
     m_hint->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_hint->setMargin(metrics::kGrid * 2);
-    m_hint->setObjectName(QStringLiteral("dim"));
+    setRole(*m_hint, Role::Dim);
     auto* column = new QVBoxLayout(m_slicePanel);
     column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid);
-    wrapText(m_sliceName, "heading");
+    wrapText(m_sliceName, Role::Heading);
     m_sliceName->setTextFormat(Qt::PlainText);
     m_sliceName->setMaximumHeight(120);
     m_sliceFacts->setRowsShown(14);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/job_list.h"
+#include "app/desktop/theme/roles.h"
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/theme/theme.h"
@@ -33,7 +34,7 @@ JobList::JobList(Jobs& jobs, QWidget* parent)
     , m_listLayout(new QVBoxLayout(m_list))
 {
     m_list->setFrameShape(QFrame::StyledPanel);
-    m_more->setObjectName(QStringLiteral("link"));
+    setRole(*m_more, Role::Link);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, metrics::kGrid, 0);
     row->addWidget(m_more);

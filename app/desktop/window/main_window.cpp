@@ -13,6 +13,8 @@
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/plan/carried_plan.h"
+#include "app/desktop/shell/rail.h"
+#include "app/desktop/shell/top_bar.h"
 #include "app/desktop/theme/icon.h"
 #include "app/desktop/widgets/wheel_guard.h"
 #include "app/desktop/window/drawer.h"
@@ -31,13 +33,9 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStackedWidget>
-#include <QToolButton>
 
+#include <algorithm>
 #include <cstring>
-
-/// Icons lie in a static library, which the linker leaves out unless it is asked for by name. The macro
-/// declares a function of the global namespace, hence no namespace here.
-static void useIcons() { Q_INIT_RESOURCE(desktop); }
 
 namespace shardscope::app {
 
@@ -50,7 +48,6 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     , m_system(system)
     , m_pages(new QStackedWidget(this))
 {
-    useIcons();
     QCoreApplication::instance()->installEventFilter(new WheelGuard(this));
     QCoreApplication::instance()->installEventFilter(this);
     applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()),
@@ -58,18 +55,15 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/shardscope.svg")));
     setAcceptDrops(true);
-    setMinimumSize(960, 600);
+    setMinimumSize(640, 400);
     resize(1440, 900);
-    for (const PageRow& row : pageTable()) {
-        Page* page = row.make(m_workbench, m_pages);
-        m_pages->addWidget(page);
-        m_pageList.push_back(page);
-    }
-    setCentralWidget(m_pages);
+    makeTop();
+    makePages();
     makeDocks();
-    makeRail();
     makeMenus();
+    m_top->addActions(m_undo, m_redo);
     makeStatus();
+    connectHome();
     connectPages();
     m_workbench.setCarry([](const PlanState& before, PlanState next, QStringList& told) {
         CarriedPlan carried = carriedPlan(before, std::move(next));
@@ -90,7 +84,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     });
     keepTranslated(*this, [this] { retranslate(); });
     showScheme();
-    showPage("plan");
+    showPage("home");
     // Told once the window is there.
     QMetaObject::invokeMethod(
         this,
@@ -199,26 +193,56 @@ void MainWindow::connectPages()
 
 void MainWindow::showPage(const char* key)
 {
-    const auto usesInspector = [this] {
-        return m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->usesInspector();
-    };
-    if (usesInspector())
-        m_inspectorShown = !m_inspectorDock->isHidden();
     const int before = m_pages->currentIndex();
     for (std::size_t index = 0; index < m_pageList.size(); ++index) {
         if (std::strcmp(pageTable()[index].key, key) == 0) {
             m_pages->setCurrentIndex(static_cast<int>(index));
-            m_railButtons[index]->setChecked(true);
+            m_rail->setCurrent(static_cast<int>(index));
         }
     }
-    m_inspectorDock->setVisible(usesInspector() && m_inspectorShown);
+    if (m_trail.empty() || m_trail[m_trailAt] != currentPage()) {
+        m_trail.resize(m_trail.empty() ? 0 : m_trailAt + 1); // a new way from here
+        m_trail.push_back(currentPage());
+        m_trailAt = m_trail.size() - 1;
+    }
+    Page& page = *m_pageList[static_cast<std::size_t>(m_pages->currentIndex())];
+    if (!page.usesInspector())
+        m_inspectorDock->hide();
     m_hint->clear();
     showTitle();
     updateActions();
     // Its keys work at once, without a click; who is already at work on the page stays where she is.
-    Page& page = *m_pageList[static_cast<std::size_t>(m_pages->currentIndex())];
     if (m_pages->currentIndex() != before || !page.isAncestorOf(QApplication::focusWidget()))
         page.front().setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::goBack(int steps)
+{
+    const auto wanted = static_cast<std::ptrdiff_t>(m_trailAt) - steps;
+    if (wanted < 0 || wanted >= static_cast<std::ptrdiff_t>(m_trail.size()))
+        return;
+    m_trailAt = static_cast<std::size_t>(wanted);
+    showPage(m_trail[m_trailAt].toLatin1().constData());
+}
+
+void MainWindow::nextPane()
+{
+    std::vector<QWidget*> panes{m_pages->currentWidget()};
+    for (QWidget* dock : {static_cast<QWidget*>(m_inspectorDock), static_cast<QWidget*>(m_drawerDock)}) {
+        if (dock->isVisible())
+            panes.push_back(dock);
+    }
+    panes.push_back(m_rail);
+    const auto at = std::ranges::find_if(
+        panes, [](const QWidget* pane) { return pane->isAncestorOf(QApplication::focusWidget()); });
+    const std::size_t next = at == panes.end() ? 0 : (static_cast<std::size_t>(at - panes.begin()) + 1) % panes.size();
+    if (next == 0)
+        return m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->front().setFocus(Qt::TabFocusReason);
+    QWidget* first = panes[next]->nextInFocusChain();
+    while (first != panes[next] &&
+           !(panes[next]->isAncestorOf(first) && first->isVisible() && first->focusPolicy() & Qt::TabFocus))
+        first = first->nextInFocusChain();
+    first->setFocus(Qt::TabFocusReason);
 }
 
 QString MainWindow::currentPage() const
@@ -242,13 +266,19 @@ void MainWindow::showTitle()
         open = tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware));
     open.replace(QLatin1String("[*]"), QLatin1String("[*][*]")); // one is Qt's place for the mark of edits
     setWindowTitle(open.isEmpty() ? tr("Shardscope") : tr("%1 – Shardscope").arg(open));
+    m_top->setPlace(open.replace(QLatin1String("[*][*]"), QLatin1String("[*]")),
+                    pageTable()[static_cast<std::size_t>(m_pages->currentIndex())].title());
 }
 
 Scheme MainWindow::scheme() const
 {
-    return m_choice == SchemeChoice::System ? m_system
-           : m_choice == SchemeChoice::Dark ? Scheme::Dark
-                                            : Scheme::Light;
+    switch (m_choice) {
+    case SchemeChoice::System: return m_system;
+    case SchemeChoice::Light: return Scheme::Light;
+    case SchemeChoice::Dark: return Scheme::Dark;
+    case SchemeChoice::Contrast: break;
+    }
+    return Scheme::Contrast;
 }
 
 void MainWindow::setScheme(SchemeChoice choice)
@@ -260,9 +290,10 @@ void MainWindow::setScheme(SchemeChoice choice)
 
 void MainWindow::showScheme()
 {
-    for (std::size_t index = 0; index < m_railButtons.size(); ++index)
-        m_railButtons[index]->setIcon(
-            themedIcon(QString::fromLatin1(pageTable()[index].icon), theme(scheme())));
+    for (std::size_t index = 0; index < pageTable().size(); ++index)
+        m_rail->setIcon(static_cast<int>(index),
+                        themedIcon(QString::fromLatin1(pageTable()[index].icon), theme(scheme())));
+    m_top->refreshIcons();
     for (QAction* action : m_themes->actions())
         action->setChecked(action->data().toInt() == static_cast<int>(m_choice));
 }
@@ -280,6 +311,23 @@ void MainWindow::restore()
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
+    m_inspectorDock->hide(); // it comes with a click
+    m_drawerDock->hide();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    constexpr int kNarrow = 900;
+    m_rail->setNarrow(width() < kNarrow);
+    QMainWindow::resizeEvent(event);
+}
+
+/// Esc closes what came last.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && (m_inspectorDock->isVisible() || m_drawerDock->isVisible()))
+        return m_inspectorDock->isVisible() ? m_inspectorDock->hide() : m_drawerDock->hide();
+    QMainWindow::keyPressEvent(event);
 }
 
 /// On X11 a line of text takes Ctrl+E for the way to its end; here it saves the picture wherever one types.

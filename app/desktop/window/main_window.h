@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shell: rail, central pages, Inspector on the right, drawer below, progress in the status bar.
+// The shell: top bar, rail, central pages, Inspector on the right, drawer below, progress in the status bar.
 #pragma once
 
 #include "app/desktop/base/language.h"
@@ -14,19 +14,23 @@
 #include <vector>
 
 class QActionGroup;
-class QButtonGroup;
 class QDockWidget;
 class QLabel;
 class QMenu;
+class QMenuBar;
 class QShortcut;
 class QStackedWidget;
-class QToolButton;
 
 namespace shardscope::app {
 
 class Drawer;
 class Inspector;
 class JobList;
+class Omnibox;
+class Rail;
+class TopBar;
+struct Finding;
+struct Sample;
 
 class MainWindow final : public QMainWindow {
     Q_OBJECT
@@ -63,11 +67,17 @@ public:
     bool importPlanFile(const QString& file);
     void setScheme(SchemeChoice choice);
     void setLanguage(const QString& code);
+    /// Searches the best plan of a model on so many devices of a machine, by their names.
+    void searchFor(const QString& model, const QString& machine, const QString& devices);
+    /// What the omnibox finds for \p asked.
+    [[nodiscard]] std::vector<Finding> find(const QString& asked);
     /// Puts geometry, docks, language and theme back as they were left.
     void restore();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
@@ -76,7 +86,15 @@ private:
     /// An action with its text, made anew when the language changes.
     QAction* addAction(QMenu* menu, const char* text, const QKeySequence& keys, std::function<void()> run);
     void makeMenus();
-    void makeRail();
+    void makeTop();
+    void makePages();
+    /// To the page before the one in front; negative: to the one after it.
+    void goBack(int steps);
+    /// The keyboard goes from the page to the inspector, to the drawer, to the rail, and back.
+    void nextPane();
+    /// "Undo: change of Tensor slices".
+    void nameUndo();
+    void connectHome();
     void makeDocks();
     void makeStatus();
     void retranslate();
@@ -112,18 +130,25 @@ private:
     Scheme m_system;
     QStackedWidget* m_pages;
     std::vector<Page*> m_pageList;
-    std::vector<QToolButton*> m_railButtons;
-    QButtonGroup* m_rail = nullptr;
+    Rail* m_rail = nullptr;
+    QMenuBar* m_menuBar = nullptr;
+    Omnibox* m_omnibox = nullptr;
+    TopBar* m_top = nullptr;
     Inspector* m_inspector = nullptr;
     Drawer* m_drawer = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_drawerDock = nullptr;
-    bool m_inspectorShown = true;    ///< where a page uses it
     const char* m_runPage = nullptr; ///< where the next run is wanted; null: the overview
     bool m_runGrows = false;         ///< what is shown is the beginning of a run
     bool m_planInFront = false;      ///< a run that is being read leaves the plan in front
     std::vector<std::pair<QAction*, const char*>> m_actions;
     std::vector<std::pair<QMenu*, const char*>> m_menus;
+    std::vector<std::pair<QAction*, const Sample*>> m_sampleActions;
+    std::vector<QAction*> m_pageActions; ///< by the page table
+    QAction* m_undo = nullptr;
+    QAction* m_redo = nullptr;
+    std::vector<QString> m_trail; ///< pages, in the order in which they were seen
+    std::size_t m_trailAt = 0;    ///< the one in front
     QAction* m_export = nullptr;
     QActionGroup* m_themes = nullptr;
     QActionGroup* m_languages = nullptr;

@@ -44,7 +44,7 @@ void MainWindow::openLast()
     openFiles(files);
     m_planInFront = true; // the page that was in front comes in front again
     // Who has nothing open yet begins with a question.
-    showPage(last.page.isEmpty() ? "ask" : last.page.toLatin1().constData());
+    showPage(last.page.isEmpty() ? "home" : last.page.toLatin1().constData());
 }
 
 } // namespace shardscope::app

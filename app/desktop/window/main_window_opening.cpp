@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening: files of every kind, samples, plans of other tools.
+#include "app/desktop/pages/ask/ask_controls.h"
+#include "app/desktop/pages/ask/ask_page.h"
+#include "app/desktop/pages/home/home_page.h"
+#include "app/desktop/pages/home/recent.h"
+#include "app/desktop/pages/home/samples.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
+#include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/window/import_dialog.h"
 #include "app/desktop/window/main_window.h"
 #include "app/session/text/shown_text.h"
@@ -8,10 +14,10 @@
 
 #include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 
 #include <algorithm>
-#include <cstring>
-#include <iterator>
+#include <string_view>
 
 namespace shardscope::app {
 
@@ -86,52 +92,27 @@ void MainWindow::openFiles(const QStringList& files)
         m_workbench.openTrace(traces);
 }
 
-namespace {
-
-/// What the Schedule page shows in one click.
-struct ScheduleSample {
-    const char* key;
-    const char* file;
-};
-constexpr ScheduleSample kScheduleSamples[] = {{"schedule", "gpt3_175b_pipeline_on_128_a100.json"},
-                                               {"pod16", "bert_large_on_ipu_pod16.json"},
-                                               {"pod16_phases", "bert_large_phased_on_ipu_pod16.json"},
-                                               {"phases", "gpt3_175b_phased_on_ipu_pod256.json"},
-                                               {"buckets", "zero2_100b_on_400_v100.json"},
-                                               {"iterations", "dlrm_12t_on_zionex.json"},
-                                               {"modes", "persia_100t_on_google_cloud.json"}};
-
-} // namespace
-
 void MainWindow::openSample(const char* page)
 {
-    const std::filesystem::path samples = m_workbench.catalog().resources() / "samples";
-    const bool tables = std::strcmp(page, "recommender") == 0 || std::strcmp(page, "model") == 0;
-    const bool compare = std::strcmp(page, "compare") == 0;
-    const bool plan = std::strcmp(page, "plan") == 0 || (compare && !m_workbench.state().complete());
-    const bool tight = std::strcmp(page, "tight") == 0;
-    const bool memory = std::strcmp(page, "memory") == 0;
-    const auto* schedule =
-        std::find_if(std::begin(kScheduleSamples), std::end(kScheduleSamples),
-                     [page](const ScheduleSample& one) { return std::strcmp(page, one.key) == 0; });
-    const bool timed = schedule != std::end(kScheduleSamples);
-    const char* file = timed    ? schedule->file
-                       : tables ? "dlrm_v2_on_zionex.json"
-                       : plan   ? "gpt3_175b_phased_on_ipu_pod256.json"
-                       : tight  ? "gpt3_175b_on_ipu_pod256.json"
-                       : memory ? "h200_gpt2_memory.pickle.gz"
-                                : "h200_dlrm.json.gz";
-    if (!openAsked({QString::fromStdString((samples / file).string())}))
+    const std::string_view asked = page;
+    // A page that is empty offers what it can show; beside an open plan, Compare wants a run.
+    const bool plan = asked == "search" || (asked == "compare" && !m_workbench.state().complete());
+    const Sample* sample = sampleOf(asked == "model" ? "recommender" : plan ? "plan" : asked);
+    if (sample == nullptr)
+        sample = sampleOf("overview");
+    const std::filesystem::path file = m_workbench.catalog().resources() / "samples" / sample->file;
+    if (!openAsked({QString::fromStdString(file.string())}))
         return;
-    m_runPage = page; // where the sample was asked for
-    if (tables || compare)
-        showPage(page);
-    if (timed) {
+    const bool own = sampleOf(asked) != nullptr;
+    const char* wanted = own ? sample->page : page; // where the sample was asked for
+    m_runPage = wanted;
+    if (asked == "pod16") {
         constexpr std::int64_t kFirst = 12; // of BERT's 384 micro-batches: its supersteps are seen
-        if (std::strcmp(page, "pod16") == 0)
-            part<SchedulePage>().lookAtFirst(kFirst);
-        showPage("schedule");
+        part<SchedulePage>().lookAtFirst(kFirst);
     }
+    const bool recorded = std::string_view(sample->file).ends_with(".gz");
+    if (!recorded || asked == "compare")
+        showPage(wanted);
 }
 
 bool MainWindow::openAsked(const QStringList& files)
@@ -142,8 +123,35 @@ bool MainWindow::openAsked(const QStringList& files)
     });
     if (plans && !agreesToClose())
         return false;
+    if (!files.isEmpty())
+        rememberOpened(files);
     openFiles(files);
     return true;
+}
+
+void MainWindow::searchFor(const QString& model, const QString& machine, const QString& devices)
+{
+    if (!m_workbench.chooseModel(model) || !m_workbench.chooseHardware(machine))
+        return;
+    showPage("search");
+    part<SearchPage>().searchOn(devices);
+}
+
+void MainWindow::connectHome()
+{
+    auto& home = part<HomePage>();
+    connect(&home, &HomePage::planWanted, this, &MainWindow::searchFor);
+    connect(&home, &HomePage::askWanted, this,
+            [this](const QString& model, const QString& machine, const QString& devices) {
+                if (m_workbench.chooseModel(model) && m_workbench.chooseHardware(machine)) {
+                    part<AskPage>().controls().devices().setText(devices);
+                    showPage("ask");
+                }
+            });
+    connect(&home, &HomePage::folderRequested, this, &MainWindow::askForFolder);
+    connect(&home, &HomePage::sampleWanted, this,
+            [this](const QString& key) { openSample(key.toLatin1().constData()); });
+    connect(&home, &HomePage::recentWanted, this, &MainWindow::openAsked);
 }
 
 void MainWindow::askForFiles()

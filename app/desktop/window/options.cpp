@@ -3,10 +3,12 @@
 #include "app/desktop/window/options.h"
 
 #include "app/desktop/base/language.h"
+#include "app/desktop/pages/page.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/base/error_at.h"
 #include "core/base/mapped.h"
+#include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "core/plan/plan_file.h"
@@ -33,11 +35,15 @@ void addOwnOptions(QCommandLineParser& parser)
         parser.addOption({QString::fromLatin1(name), translated(help), QString::fromLatin1(value)});
     };
     add("language", N_("Language of the window and of pictures: en or ja"), "code");
-    add("theme", N_("light, dark or system"), "name");
+    add("theme", N_("light, dark, contrast or system"), "name");
     add("export",
         N_("Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) into the file "
            "of --out; needs no display"),
         "view");
+    add("page",
+        N_("Draw a whole page of the window, as a user would see it, into the file of --out; needs no display; "
+           "alone: the names of the pages"),
+        "name");
     add("analysis",
         N_("With --export analyses: which one, as analyze --list names it; with --export timeline: "
            "critical_path draws the path of the first step"),
@@ -65,9 +71,15 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
     }
     if (options.exportView == QLatin1String("analyses") && options.analysis.isEmpty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--analysis"}, "--export");
-    if (options.exports() && options.outFile.isEmpty())
-        return core::errorIn(core::ErrorCode::MissingKey, {"--out"}, "--export");
-    if (!options.exports() && !options.outFile.isEmpty())
+    options.page = parser.value(QStringLiteral("page"));
+    if (!options.page.isEmpty() && !pageNames().contains(options.page))
+        return unknownValue("--page", options.page, core::mapped<std::string>(pageNames(), &QString::toStdString));
+    if (options.exports() && !options.page.isEmpty())
+        return core::errorIn(core::ErrorCode::Inconsistent, {core::phrase(W_("a view or a page, not both"))},
+                             "--page");
+    if (options.unattended() && options.outFile.isEmpty())
+        return core::errorIn(core::ErrorCode::MissingKey, {"--out"}, options.exports() ? "--export" : "--page");
+    if (!options.unattended() && !options.outFile.isEmpty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--export"}, "--out");
     if (parser.isSet(QStringLiteral("size"))) {
         static const QRegularExpression form(QStringLiteral("^(\\d{2,5})x(\\d{2,5})$"));
@@ -95,12 +107,12 @@ core::Result<core::Done> readLook(const QCommandLineParser& parser, Options& opt
     const QString theme = parser.value(QStringLiteral("theme"));
     for (const auto& [word, choice] :
          {std::pair("light", SchemeChoice::Light), std::pair("dark", SchemeChoice::Dark),
-          std::pair("system", SchemeChoice::System)}) {
+          std::pair("contrast", SchemeChoice::Contrast), std::pair("system", SchemeChoice::System)}) {
         if (theme == QLatin1String(word))
             options.theme = choice;
     }
     if (!theme.isEmpty() && !options.theme)
-        return unknownValue("--theme", theme, {"light", "dark", "system"});
+        return unknownValue("--theme", theme, {"light", "dark", "contrast", "system"});
     return core::Done{};
 }
 
@@ -113,6 +125,14 @@ const QStringList& exportViews()
                                    QStringLiteral("timeline"), QStringLiteral("analyses"),
                                    QStringLiteral("memory")};
     return views;
+}
+
+QStringList pageNames()
+{
+    QStringList names;
+    for (const PageRow& row : pageTable())
+        names << QString::fromLatin1(row.key);
+    return names;
 }
 
 core::Result<Asked> parseOptions(const QStringList& arguments)
@@ -128,7 +148,7 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     addOwnOptions(parser);
     std::vector<std::string> known{"help", "version", "language", "theme",    "export",
                                    "out",  "size",    "scale",    "model",    "hardware",
-                                   "plan", "trace",   "outlines", "analysis", "cluster"};
+                                   "plan", "trace",   "outlines", "analysis", "cluster",  "page"};
     const std::set<std::string> own(known.begin(), known.end());
     for (const core::PlanKey& key : core::planKeys()) {
         QStringList names{QString::fromStdString(key.option)};
@@ -137,6 +157,9 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
         parser.addOption({names, QString::fromStdString(key.help), QString::fromStdString(key.values)});
         known.push_back(key.option);
     }
+    const auto page = arguments.indexOf(QStringLiteral("--page"));
+    if (page >= 0 && (page + 1 == arguments.size() || arguments[page + 1].startsWith(QLatin1String("--"))))
+        return Asked{std::nullopt, pageNames().join(QLatin1Char('\n')) + QLatin1Char('\n')};
     if (!parser.parse(arguments)) {
         if (parser.unknownOptionNames().isEmpty())
             return core::Error{core::ErrorCode::Inconsistent, {parser.errorText().toStdString()}};

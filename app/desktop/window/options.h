@@ -20,6 +20,7 @@ struct Options {
     QString language;  ///< empty: as remembered, else the system's
     std::optional<SchemeChoice> theme;
     QString exportView; ///< one of exportViews(); empty: open the window
+    QString page;       ///< whose picture is wanted, as a user would see it; empty: none
     QString analysis;   ///< of --export analyses: its key
     QString outFile;
     QSize size; ///< of the picture in pixels at 1x; empty: as large as its content needs
@@ -33,6 +34,8 @@ struct Options {
     std::vector<std::pair<std::string, std::string>> planOptions;
 
     [[nodiscard]] bool exports() const { return !exportView.isEmpty(); }
+    /// Draws into a file and ends: no display is needed.
+    [[nodiscard]] bool unattended() const { return exports() || !page.isEmpty(); }
     [[nodiscard]] bool namesPlan() const
     {
         return !model.isEmpty() || !hardware.isEmpty() || !plan.isEmpty() || !planOptions.empty();
@@ -42,6 +45,8 @@ struct Options {
 
 /// What --export can draw.
 [[nodiscard]] const QStringList& exportViews();
+/// What --page can draw: the keys of the pages.
+[[nodiscard]] QStringList pageNames();
 
 /// What the arguments ask for beside running: a text to print on standard output.
 struct Asked {

@@ -4,6 +4,7 @@
 
 #include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/compare/compare_page.h"
+#include "app/desktop/pages/home/home_page.h"
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/recommender/recommender_page.h"
@@ -26,37 +27,38 @@ Page* make(Workbench& workbench, QWidget* parent)
 }
 
 constexpr PageRow kPages[] = {
-    {"plan", "plan", [] { return Words::tr("Plan"); },
-     [] { return Words::tr("Plan", "short, for the rail"); }, make<PlanPage>},
-    {"ask", "ask", [] { return Words::tr("Ask"); },
-     [] { return Words::tr("Ask", "short, for the rail: at most four Japanese characters"); }, make<AskPage>},
-    {"model", "model", [] { return Words::tr("Model"); },
+    {"home", 0, "home", [] { return Words::tr("Home"); },
+     [] { return Words::tr("Home", "short, for the rail: at most four Japanese characters"); }, make<HomePage>},
+    {"ask", kNoGroup, "ask", [] { return Words::tr("Ask"); }, [] { return Words::tr("Ask"); }, make<AskPage>},
+    {"model", 1, "model", [] { return Words::tr("Model"); },
      [] { return Words::tr("Model", "short, for the rail"); }, make<ModelPage>},
-    {"search", "search", [] { return Words::tr("Search"); },
+    {"plan", 1, "plan", [] { return Words::tr("Plan"); },
+     [] { return Words::tr("Plan", "short, for the rail"); }, make<PlanPage>},
+    {"search", 1, "search", [] { return Words::tr("Search"); },
      [] { return Words::tr("Search", "short, for the rail: at most four Japanese characters"); },
      make<SearchPage>},
-    {"schedule", "schedule", [] { return Words::tr("Schedule"); },
+    {"schedule", 1, "schedule", [] { return Words::tr("Schedule"); },
      [] { return Words::tr("Schedule", "short, for the rail: at most four Japanese characters"); },
      make<SchedulePage>},
-    {"recommender", "recommender", [] { return Words::tr("Recommender"); },
-     [] { return Words::tr("Tables", "short, for the rail: at most four Japanese characters"); },
+    {"recommender", 1, "recommender", [] { return Words::tr("Recommender"); },
+     [] { return Words::tr("Recommender", "short, for the rail: at most six Japanese characters"); },
      make<RecommenderPage>},
-    {"compare", "compare", [] { return Words::tr("Compare"); },
-     [] { return Words::tr("Compare", "short, for the rail: at most four Japanese characters"); },
-     make<ComparePage>},
-    {"overview", "overview", [] { return Words::tr("Overview"); },
+    {"overview", 2, "overview", [] { return Words::tr("Overview"); },
      [] { return Words::tr("Overview", "short, for the rail: at most four Japanese characters"); },
      make<OverviewPage>},
-    {"timeline", "timeline", [] { return Words::tr("Timeline"); },
+    {"timeline", 2, "timeline", [] { return Words::tr("Timeline"); },
      [] { return Words::tr("Timeline", "short, for the rail: at most four Japanese characters"); },
      make<TimelinePage>},
-    {"analyses", "analyses", [] { return Words::tr("Analyses"); },
-     [] { return Words::tr("Analyses", "short, for the rail: at most four Japanese characters"); },
-     make<AnalysesPage>},
-    {"memory", "memory", [] { return Words::tr("Memory"); },
+    {"memory", 2, "memory", [] { return Words::tr("Memory"); },
      [] { return Words::tr("Memory", "short, for the rail: at most four Japanese characters"); },
      make<MemoryPage>},
-    {"sql", "sql", [] { return Words::tr("SQL"); }, [] { return Words::tr("SQL"); }, make<SqlPage>},
+    {"analyses", 2, "analyses", [] { return Words::tr("Analyses"); },
+     [] { return Words::tr("Analyses", "short, for the rail: at most four Japanese characters"); },
+     make<AnalysesPage>},
+    {"sql", 2, "sql", [] { return Words::tr("SQL"); }, [] { return Words::tr("SQL"); }, make<SqlPage>},
+    {"compare", 3, "compare", [] { return Words::tr("Compare"); },
+     [] { return Words::tr("Compare", "short, for the rail: at most four Japanese characters"); },
+     make<ComparePage>},
 };
 
 } // namespace

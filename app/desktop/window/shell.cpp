@@ -1,60 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Menus, rail, docks and status bar of the main window.
+// Top bar, menus, rail, docks and status bar of the main window.
+#include "app/desktop/pages/home/samples.h"
 #include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/shell/omnibox.h"
+#include "app/desktop/shell/rail.h"
+#include "app/desktop/shell/top_bar.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
 #include "app/desktop/window/job_list.h"
 #include "app/desktop/window/main_window.h"
+#include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "shardscope_config.h"
 
 #include <QActionGroup>
-#include <QButtonGroup>
 #include <QDockWidget>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QToolBar>
-#include <QToolButton>
-
-#include <algorithm>
-#include <tuple>
 
 namespace shardscope::app {
-namespace {
-
-/// The rail: its buttons stand closer in low windows, so that the last page is in sight.
-class Rail final : public QToolBar {
-public:
-    using QToolBar::QToolBar;
-
-protected:
-    void resizeEvent(QResizeEvent* event) override
-    {
-        constexpr int kLowest = 44; // an icon above a word
-        constexpr int kTallest = 52;
-        constexpr int kSpare = 2;  // rounding, and the style's own line
-        QList<QToolButton*> pages; // without the bar's own button for what has no room
-        for (QToolButton* button : findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly)) {
-            if (button->toolButtonStyle() == Qt::ToolButtonTextUnderIcon)
-                pages.push_back(button);
-        }
-        // Around and between them; what has no room would be gone.
-        const QMargins margins = layout()->contentsMargins();
-        const int count = std::max(1, static_cast<int>(pages.size()));
-        const int frame =
-            margins.top() + margins.bottom() + std::max(0, layout()->spacing()) * (count - 1) + kSpare;
-        const int each = (height() - frame) / count;
-        for (QToolButton* button : pages)
-            button->setFixedHeight(std::clamp(each, kLowest, kTallest));
-        QToolBar::resizeEvent(event);
-    }
-};
-
-} // namespace
-
 QAction* MainWindow::addAction(QMenu* menu, const char* text, const QKeySequence& keys,
                                std::function<void()> run)
 {
@@ -69,7 +39,7 @@ QAction* MainWindow::addAction(QMenu* menu, const char* text, const QKeySequence
 void MainWindow::makeMenus()
 {
     const auto addMenu = [this](QMenu* parent, const char* title) {
-        QMenu* menu = parent ? parent->addMenu(QString()) : menuBar()->addMenu(QString());
+        QMenu* menu = parent ? parent->addMenu(QString()) : m_menuBar->addMenu(QString());
         m_menus.emplace_back(menu, title);
         return menu;
     };
@@ -77,22 +47,10 @@ void MainWindow::makeMenus()
     addAction(file, QT_TR_NOOP("&Open…"), QKeySequence::Open, [this] { askForFiles(); });
     addAction(file, QT_TR_NOOP("Open a &folder of traces…"), {}, [this] { askForFolder(); });
     addAction(file, QT_TR_NOOP("&Import a plan…"), {}, [this] { askForImport(); });
-    QMenu* samples = addMenu(file, QT_TR_NOOP("Open a &sample"));
-    const std::pair<const char*, const char*> sampleOf[] = {
-        {"plan", QT_TR_NOOP("Plan: GPT-3 175B in phases on IPU-POD256")},
-        {"tight", QT_TR_NOOP("Plan that does not fit: GPT-3 175B on IPU-POD256")},
-        {"schedule", QT_TR_NOOP("Schedule: GPT-3 175B on 128 A100, 1F1B beside GPipe and zero bubble")},
-        {"pod16", QT_TR_NOOP("Schedule: BERT-Large on IPU-POD16")},
-        {"pod16_phases", QT_TR_NOOP("Schedule: BERT-Large in phases on IPU-POD16")},
-        {"phases", QT_TR_NOOP("Schedule: GPT-3 175B in phases, streamed on IPU-POD256")},
-        {"buckets", QT_TR_NOOP("Schedule: ZeRO-2's buckets, 100 B parameters on 400 V100")},
-        {"iterations", QT_TR_NOOP("Schedule: ZionEX's two iterations, DLRM of 12 T parameters")},
-        {"modes", QT_TR_NOOP("Schedule: PERSIA's four modes, 100 T parameters on Google Cloud")},
-        {"recommender", QT_TR_NOOP("Recommender: MLPerf DLRM on ZionEX")},
-        {"overview", QT_TR_NOOP("Trace: DLRM on one H200")},
-        {"memory", QT_TR_NOOP("Memory: GPT-2 on one H200")}};
-    for (const auto& [key, text] : sampleOf)
-        addAction(samples, text, {}, [this, page = key] { openSample(page); });
+    QMenu* samplesMenu = addMenu(file, QT_TR_NOOP("Open a &sample"));
+    for (const Sample& sample : samples())
+        m_sampleActions.emplace_back(
+            samplesMenu->addAction(QString(), this, [this, key = sample.key] { openSample(key); }), &sample);
     QAction* save =
         addAction(file, QT_TR_NOOP("Sa&ve the plan…"), QKeySequence::Save, [this] { savePlan(); });
     save->setEnabled(false);
@@ -110,14 +68,13 @@ void MainWindow::makeMenus()
     addAction(file, QT_TR_NOOP("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 
     QMenu* edit = addMenu(nullptr, QT_TR_NOOP("&Edit"));
-    QAction* undo =
+    m_undo =
         addAction(edit, QT_TR_NOOP("&Undo"), QKeySequence::Undo, [this] { m_workbench.undoStack().undo(); });
-    QAction* redo = addAction(edit, QT_TR_NOOP("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
-                              [this] { m_workbench.undoStack().redo(); });
-    undo->setEnabled(false);
-    redo->setEnabled(false);
-    connect(&m_workbench.undoStack(), &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
-    connect(&m_workbench.undoStack(), &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    m_redo = addAction(edit, QT_TR_NOOP("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+                       [this] { m_workbench.undoStack().redo(); });
+    connect(&m_workbench.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::nameUndo);
+    addAction(edit, QT_TR_NOOP("&Go to or run…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { m_omnibox->open(); })
+        ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
     addAction(edit, QT_TR_NOOP("&Find in the timeline"), QKeySequence::Find, [this] {
         showPage("timeline");
         part<TimelinePage>().focusSearch();
@@ -129,21 +86,19 @@ void MainWindow::makeMenus()
     });
 
     QMenu* view = addMenu(nullptr, QT_TR_NOOP("&View"));
-    const std::tuple<const char*, const char*, QKeySequence> pageOf[] = {
-        {"plan", QT_TR_NOOP("&Plan"), Qt::CTRL | Qt::Key_1},
-        {"ask", QT_TR_NOOP("As&k"), Qt::CTRL | Qt::SHIFT | Qt::Key_A},
-        {"timeline", QT_TR_NOOP("&Timeline"), Qt::CTRL | Qt::Key_2},
-        {"analyses", QT_TR_NOOP("A&nalyses"), Qt::CTRL | Qt::Key_3},
-        {"memory", QT_TR_NOOP("&Memory"), Qt::CTRL | Qt::Key_4},
-        {"sql", QT_TR_NOOP("S&QL"), Qt::CTRL | Qt::Key_5},
-        {"compare", QT_TR_NOOP("Co&mpare"), Qt::CTRL | Qt::Key_6},
-        {"model", QT_TR_NOOP("Mo&del"), Qt::CTRL | Qt::Key_7},
-        {"recommender", QT_TR_NOOP("&Recommender"), Qt::CTRL | Qt::Key_8},
-        {"search", QT_TR_NOOP("S&earch"), Qt::CTRL | Qt::Key_0},
-        {"schedule", QT_TR_NOOP("&Schedule"), Qt::CTRL | Qt::Key_9},
-        {"overview", QT_TR_NOOP("O&verview"), Qt::CTRL | Qt::SHIFT | Qt::Key_O}};
-    for (const auto& [key, text, keys] : pageOf)
-        addAction(view, text, keys, [this, page = key] { showPage(page); });
+    int digit = 0;
+    for (const PageRow& row : pageTable()) {
+        QAction* action = view->addAction(QString(), this, [this, key = row.key] { showPage(key); });
+        if (row.group == kNoGroup) // a page of Home's questions
+            action->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A));
+        else if (++digit <= 9)
+            action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + digit)));
+        m_pageActions.push_back(action);
+    }
+    view->addSeparator();
+    addAction(view, QT_TR_NOOP("&Back"), QKeySequence(Qt::ALT | Qt::Key_Left), [this] { goBack(1); });
+    addAction(view, QT_TR_NOOP("For&ward"), QKeySequence(Qt::ALT | Qt::Key_Right), [this] { goBack(-1); });
+    addAction(view, QT_TR_NOOP("Ne&xt pane"), QKeySequence(Qt::Key_F6), [this] { nextPane(); });
     view->addSeparator();
     view->addAction(m_inspectorDock->toggleViewAction());
     m_inspectorDock->toggleViewAction()->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_I));
@@ -163,7 +118,8 @@ void MainWindow::makeMenus()
     const std::pair<const char*, SchemeChoice> choices[] = {
         {QT_TR_NOOP("As the &system"), SchemeChoice::System},
         {QT_TR_NOOP("&Light"), SchemeChoice::Light},
-        {QT_TR_NOOP("&Dark"), SchemeChoice::Dark}};
+        {QT_TR_NOOP("&Dark"), SchemeChoice::Dark},
+        {QT_TR_NOOP("High &contrast"), SchemeChoice::Contrast}};
     for (const auto& [text, choice] : choices) {
         const SchemeChoice wanted = choice;
         QAction* action = addAction(themes, text, {}, [this, wanted] { setScheme(wanted); });
@@ -194,29 +150,36 @@ void MainWindow::makeMenus()
     addAction(help, QT_TR_NOOP("&About Shardscope"), {}, [this] { showAbout(); });
 }
 
-void MainWindow::makeRail()
+void MainWindow::makeTop()
 {
-    auto* bar = new Rail(this);
-    bar->setObjectName(QStringLiteral("rail"));
-    bar->setMovable(false);
-    bar->setFloatable(false);
-    bar->setFixedWidth(metrics::kRailWidth);
-    bar->toggleViewAction()->setVisible(false);
-    m_rail = new QButtonGroup(this);
-    for (std::size_t index = 0; index < m_pageList.size(); ++index) {
-        auto* button = new QToolButton(bar);
-        button->setCheckable(true);
-        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-        button->setIconSize(QSize(20, 20));
-        button->setFixedWidth(metrics::kRailWidth - 3); // up to the rail's edge: words are nearly as wide
-        button->setFocusPolicy(Qt::StrongFocus);
-        m_rail->addButton(button, static_cast<int>(index));
-        m_railButtons.push_back(button);
-        bar->addWidget(button);
+    m_menuBar = new QMenuBar(this);
+    m_omnibox = new Omnibox([this](const QString& asked) { return find(asked); }, this);
+    m_top = new TopBar(m_menuBar, m_omnibox, this);
+    setMenuWidget(m_top);
+}
+
+/// The pages, with the rail before them.
+void MainWindow::makePages()
+{
+    auto* body = new QWidget(this);
+    m_rail = new Rail(body);
+    QHBoxLayout* row = rowIn(body, 0);
+    row->addWidget(m_rail);
+    row->addWidget(m_pages, 1);
+    int group = 0;
+    for (std::size_t index = 0; index < pageTable().size(); ++index) {
+        const PageRow& page = pageTable()[index];
+        Page* made = page.make(m_workbench, m_pages);
+        m_pages->addWidget(made);
+        m_pageList.push_back(made);
+        if (page.group == kNoGroup)
+            continue;
+        m_rail->addPage(static_cast<int>(index), page.group != group);
+        group = page.group;
     }
-    connect(m_rail, &QButtonGroup::idClicked, this,
-            [this](int index) { showPage(pageTable()[static_cast<std::size_t>(index)].key); });
-    addToolBar(Qt::LeftToolBarArea, bar);
+    connect(m_rail, &Rail::pageWanted, this,
+            [this](int place) { showPage(pageTable()[static_cast<std::size_t>(place)].key); });
+    setCentralWidget(body);
 }
 
 void MainWindow::makeDocks()
@@ -238,7 +201,8 @@ void MainWindow::makeDocks()
     m_drawerDock = docked(QStringLiteral("drawer"), m_drawer, Qt::BottomDockWidgetArea);
     resizeDocks({m_inspectorDock}, {metrics::kInspectorWidth}, Qt::Horizontal);
     resizeDocks({m_drawerDock}, {metrics::kDrawerHeight}, Qt::Vertical);
-    m_drawerDock->hide(); // it opens itself when it has something to say
+    m_inspectorDock->hide(); // they open themselves when they have something to say
+    m_drawerDock->hide();
 }
 
 void MainWindow::makeStatus()
@@ -267,13 +231,25 @@ void MainWindow::retranslate()
         menu->setTitle(tr(title));
     for (const auto& [action, text] : m_actions)
         action->setText(tr(text));
-    for (std::size_t index = 0; index < m_railButtons.size(); ++index) {
-        m_railButtons[index]->setText(pageTable()[index].railText());
-        m_railButtons[index]->setToolTip(pageTable()[index].title());
-        m_railButtons[index]->setAccessibleName(pageTable()[index].title());
+    for (std::size_t index = 0; index < pageTable().size(); ++index) {
+        const PageRow& page = pageTable()[index];
+        m_rail->setTexts(static_cast<int>(index), page.railText(), page.title());
+        m_pageActions[index]->setText(page.title());
     }
+    for (const auto& [action, sample] : m_sampleActions)
+        action->setText(translated(sample->title));
+    nameUndo();
     m_inspectorDock->setWindowTitle(tr("Inspector"));
     m_drawerDock->setWindowTitle(tr("Drawer"));
+}
+
+void MainWindow::nameUndo()
+{
+    const QUndoStack& stack = m_workbench.undoStack();
+    m_undo->setEnabled(stack.canUndo());
+    m_redo->setEnabled(stack.canRedo());
+    m_undo->setText(stack.canUndo() ? tr("&Undo: %1").arg(buttonText(stack.undoText())) : tr("&Undo"));
+    m_redo->setText(stack.canRedo() ? tr("&Redo: %1").arg(buttonText(stack.redoText())) : tr("&Redo"));
 }
 
 void MainWindow::showShortcuts()

@@ -3,6 +3,8 @@
 // allocator simulation and derivations.
 #include "app/desktop/workbench/workbench.h"
 
+#include "app/desktop/base/number_text.h"
+
 #include "app/session/exchange/persia_files.h"
 #include "app/session/plan/entered_costs.h"
 #include "app/session/plan/read_plan.h"
@@ -47,6 +49,43 @@ private:
     int m_drag;
     QStringList m_told;
 };
+
+void Workbench::readCatalog()
+{
+    if (m_catalogLanguage == QLocale().language())
+        return;
+    m_catalogLanguage = QLocale().language();
+    m_models = modelEntries(m_catalog);
+    m_machines = machineEntries(m_catalog);
+}
+
+const std::vector<CatalogEntry>& Workbench::models()
+{
+    readCatalog();
+    return m_models;
+}
+
+const std::vector<CatalogEntry>& Workbench::machines()
+{
+    readCatalog();
+    return m_machines;
+}
+
+QString Workbench::catalogTitle(const std::string& name)
+{
+    for (const CatalogEntry& model : models()) {
+        if (model.name == name)
+            return model.size > 0 ? QStringLiteral("%1  ·  %2").arg(model.title, countString(model.size))
+                                  : model.title;
+    }
+    for (const CatalogEntry& machine : machines()) {
+        if (machine.name == name)
+            return machine.size > 0 ? QStringLiteral("%1  ·  %2")
+                                          .arg(machine.title, quantityString(machine.size, core::kByte, 2))
+                                    : machine.title;
+    }
+    return QString::fromStdString(name);
+}
 
 Workbench::Workbench(core::Catalog catalog, QObject* parent)
     : QObject(parent)

@@ -7,11 +7,13 @@
 #include "app/desktop/workbench/known_prices.h"
 #include "app/desktop/workbench/plan_shelf.h"
 #include "app/desktop/workbench/plan_state.h"
+#include "app/session/documents/catalog_index.h"
 #include "app/session/documents/documents.h"
 #include "app/session/exchange/interchange.h"
 #include "app/session/plan/commands.h"
 #include "app/session/simulate/open_run.h"
 
+#include <QLocale>
 #include <QObject>
 #include <QStringList>
 #include <QUndoStack>
@@ -45,6 +47,11 @@ public:
     explicit Workbench(core::Catalog catalog, QObject* parent = nullptr);
 
     [[nodiscard]] const core::Catalog& catalog() const { return m_catalog; }
+    /// What the catalogue holds, by title; read when first asked for.
+    [[nodiscard]] const std::vector<CatalogEntry>& models();
+    [[nodiscard]] const std::vector<CatalogEntry>& machines();
+    /// The title and size of the model or machine called \p name; \p name itself where there is none.
+    [[nodiscard]] QString catalogTitle(const std::string& name);
     [[nodiscard]] Jobs& jobs() { return m_jobs; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
     [[nodiscard]] const PlanState& state() const { return m_state; }
@@ -148,6 +155,10 @@ private:
                                                                            const QString& reference) const;
 
     core::Catalog m_catalog;
+    void readCatalog();
+    std::vector<CatalogEntry> m_models; ///< empty: not read yet
+    std::vector<CatalogEntry> m_machines;
+    QLocale::Language m_catalogLanguage = QLocale::AnyLanguage; ///< of the titles
     PlanShelf m_shelf;
     KnownPrices m_prices;
     KnownPrices m_powers{QStringLiteral("search/powers")};

@@ -38,7 +38,7 @@ QString shareText(double share)
 {
     const double percent = share * 100;
     return (percent < 0.001 ? powerText(percent) : quantityString(percent, core::kNumber, 2)) +
-           QStringLiteral("\u202f%");
+           kUnitSpace + QLatin1Char('%');
 }
 
 QString numberText(double value)

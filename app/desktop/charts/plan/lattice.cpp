@@ -293,7 +293,7 @@ void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<Q
     const auto paintBlock = [&](std::size_t index, QPointF lift) {
         const LatticeBlock& block = lattice.blocks[index];
         const QColor& color = colors[index];
-        painter.setPen(QPen(theme.page, 0.6));
+        painter.setPen(QPen(theme.panel, 0.6));
         if (lattice.form == LatticeForm::Grid) {
             painter.fillRect(block.outline.boundingRect(), color);
             return;

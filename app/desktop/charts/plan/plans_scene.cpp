@@ -118,7 +118,7 @@ private:
     {
         constexpr double kBreak = 4;
         for (const double at : {right - 2 * kBreak, right - kBreak})
-            m_scene.line({at - kBreak / 2, y + kBar + 2}, {at + kBreak / 2, y - 2}, m_theme.page, 2);
+            m_scene.line({at - kBreak / 2, y + kBar + 2}, {at + kBreak / 2, y - 2}, m_theme.panel, 2);
     }
 
     void addMemory(const core::Evaluation& evaluation, double y)
@@ -159,7 +159,7 @@ private:
             const double wide = std::min(shown(evaluation, part) * scale, stepLeft() + m_bar - x);
             const QRectF box(x, y, std::max(0.0, wide - 0.5), kBar);
             const bool empty = part == core::StepPart::Bubble;
-            m_scene.boxes.push_back({box, empty ? m_theme.page : colorOf(part),
+            m_scene.boxes.push_back({box, empty ? m_theme.panel : colorOf(part),
                                      empty ? m_theme.textDim : QColor(), part == core::StepPart::Recompute});
             x += wide;
         }

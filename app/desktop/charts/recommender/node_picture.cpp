@@ -117,7 +117,7 @@ private:
         const double gpuWide = width / kGpus;
         const NodeTraffic* cycles = trafficOf(machine, "tcp_cycles");
         m_scene.boxes.push_back({QRectF(left, cards - 8, width, gpus + kRow - cards + 16 + (own ? kStep : 0)),
-                                 m_theme.panel, m_theme.line, false, metrics::kCornerRadius});
+                                 m_theme.page, m_theme.line, false, metrics::kCornerRadius});
         const auto socketUnder = [&](double x) {
             const int index = std::clamp(static_cast<int>((x - left) / socketWide), 0, socketCount - 1);
             return left + socketWide * (index + 0.5);

@@ -72,7 +72,7 @@ private:
         if (point.idleAccelerators > kIdleFrom) {
             // Idle share as the filled part of a bar at the foot: readable without colour.
             const QRectF bar(cell.left() + 3, cell.bottom() - 6, cell.width() - 6, 3);
-            m_scene.box(bar, m_theme.page);
+            m_scene.box(bar, m_theme.panel);
             m_scene.box({bar.left(), bar.top(), bar.width() * point.idleAccelerators, bar.height()},
                         m_theme.bad);
         }

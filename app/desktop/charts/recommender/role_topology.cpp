@@ -89,7 +89,7 @@ private:
         const bool saturated = role.role == m_study.rate().saturated;
         const planner::RoleMachines& machines = m_study.request.cluster[role.role];
         m_scene.boxes.push_back(
-            {box, m_theme.panel, saturated ? m_theme.bad : m_theme.line, false, metrics::kCornerRadius});
+            {box, m_theme.page, saturated ? m_theme.bad : m_theme.line, false, metrics::kCornerRadius});
         const QRectF bar(box.left() + 8, box.bottom() - 14, box.width() - 16, 6);
         m_scene.box(bar, m_theme.raised);
         m_scene.box(

@@ -88,7 +88,7 @@ private:
             return QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius);
         };
         if (plan.hit.plan == m_current)
-            m_scene.boxes.push_back({square(kDot + 5), m_theme.page, m_theme.accent, false, kDot + 5});
+            m_scene.boxes.push_back({square(kDot + 5), m_theme.panel, m_theme.accent, false, kDot + 5});
         const double share = m_most > 0 ? plan.hit.peak.value() / m_most : 0;
         m_scene.boxes.push_back({square(kDot),
                                  plan.hit.fits ? sequentialColor(0.25 + 0.75 * share) : m_theme.bad,

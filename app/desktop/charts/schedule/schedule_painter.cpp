@@ -17,7 +17,7 @@ using planner::ActionKind;
 
 constexpr double kPalerChunk = 0.3;
 
-QColor recomputeColor() { return colorOf(core::OpClass::MatrixProduct).lighter(170); }
+QColor recomputeColor() { return colorOf(core::StepPart::Recompute); }
 
 void paintTicks(QPainter& painter, const ScheduleGeometry& geometry, double bottom, const Theme& theme)
 {
@@ -42,7 +42,7 @@ void paintBoxes(QPainter& painter, const ScheduleGeometry& geometry, const Theme
         if (box.kind == ActionKind::WeightGradient)
             painter.fillRect(
                 QRectF(box.rect.left(), box.rect.bottom() - stripe, box.rect.width(), stripe / 2),
-                theme.page);
+                theme.panel);
         if (box.kind == ActionKind::Overlapped)
             painter.fillRect(QRectF(box.rect.left(), box.rect.center().y(), box.rect.width(),
                                     box.rect.bottom() - box.rect.center().y()),
@@ -55,9 +55,9 @@ void paintStrips(QPainter& painter, const ScheduleGeometry& geometry, const Them
     for (const ScheduleStrip& strip : geometry.strips) {
         painter.fillRect(strip.rect, strip.recompute ? recomputeColor() : colorOf(strip.operation));
         if (strip.recompute && strip.rect.width() > 3)
-            hatch(painter, strip.rect, colorOf(core::OpClass::MatrixProduct), 5, Hatching::Rising);
+            hatch(painter, strip.rect, colorOf(core::StepPart::Forward), 5, Hatching::Rising);
     }
-    painter.setPen(theme.page);
+    painter.setPen(theme.panel);
     for (const ScheduleStrip& strip : geometry.strips) {
         if (strip.label.isEmpty())
             continue;
@@ -144,15 +144,14 @@ void paintArrow(QPainter& painter, const QRectF& from, const QRectF& to, const Q
 
 QColor colorOf(ActionKind kind)
 {
-    const QColor forward = colorOf(core::OpClass::MatrixProduct);
     switch (kind) {
     case ActionKind::Forward:
-    case ActionKind::Overlapped: return forward;
+    case ActionKind::Overlapped: return colorOf(core::StepPart::Forward);
     case ActionKind::InputGradient:
     case ActionKind::Backward: return colorOf(core::StepPart::Backward);
     case ActionKind::WeightGradient: break;
     }
-    return colorOf(core::OpClass::Attention);
+    return weightGradientColor();
 }
 
 void paintSchedules(QPainter& painter, const ScheduleGeometry& geometry, const Theme& theme)
@@ -173,7 +172,7 @@ void paintScheduleMarks(QPainter& painter, const ScheduleGeometry& geometry, con
 {
     painter.save();
     if (marks.playheadX >= 0) {
-        QColor veil = theme.page;
+        QColor veil = theme.panel;
         veil.setAlphaF(0.75F);
         for (const ScheduleBand& band : geometry.bands) {
             if (band.rows.empty())
@@ -216,7 +215,7 @@ void paintScheduleRuler(QPainter& painter, const ScheduleGeometry& geometry, con
 {
     painter.save();
     const double right = geometry.bands.empty() ? 0 : geometry.bands.front().caption.width();
-    painter.fillRect(QRectF(0, 0, right, kScheduleRuler), theme.page);
+    painter.fillRect(QRectF(0, 0, right, kScheduleRuler), theme.panel);
     paintTicks(painter, geometry, kScheduleRuler, theme);
     if (marks.playheadX >= 0) {
         painter.setPen(QPen(theme.accent, 2));

@@ -115,7 +115,7 @@ void ScheduleView::paintEvent(QPaintEvent*)
     if (m_picture.isNull()) {
         m_picture = QPixmap(viewport()->size() * devicePixelRatioF());
         m_picture.setDevicePixelRatio(devicePixelRatioF());
-        m_picture.fill(theme.page);
+        m_picture.fill(theme.panel);
         QPainter painter(&m_picture);
         painter.translate(0, -top());
         paintSchedules(painter, m_geometry, theme);

@@ -262,7 +262,7 @@ void PlanScatter::paintPoints()
     const Theme& theme = themeOf(this);
     m_picture = QPixmap(size() * devicePixelRatioF());
     m_picture.setDevicePixelRatio(devicePixelRatioF());
-    m_picture.fill(theme.page);
+    m_picture.fill(theme.panel);
     QPainter painter(&m_picture);
     paintScatter(painter, m_geometry, *m_hits, m_front, m_across, m_up, width(), theme);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/ask/ask_controls.h"
+#include "app/desktop/theme/roles.h"
 
 #include "app/desktop/theme/theme.h"
 
@@ -22,7 +23,9 @@ QString referenceOf(const QListWidgetItem& item) { return item.data(Qt::UserRole
 void showMatching(QListWidget& list, const QString& text)
 {
     for (int row = 0; row < list.count(); ++row)
-        list.item(row)->setHidden(!list.item(row)->text().contains(text, Qt::CaseInsensitive));
+        list.item(row)->setHidden(
+            !list.item(row)->text().contains(text, Qt::CaseInsensitive) &&
+            !list.item(row)->data(Qt::UserRole).toString().contains(text, Qt::CaseInsensitive));
 }
 
 } // namespace
@@ -32,7 +35,7 @@ AskControls::AskControls(Workbench& workbench, QWidget* parent)
 {
     m_models = addList(m_modelFilter, [] { return tr("Model"); });
     m_openFile = new QPushButton(widget());
-    m_openFile->setObjectName(QStringLiteral("link"));
+    setRole(*m_openFile, Role::Link);
     m_column->addWidget(m_openFile);
     m_machines = addList(m_machineFilter, [] { return tr("Machines"); });
     m_machines->setSelectionMode(QAbstractItemView::NoSelection);
@@ -56,7 +59,7 @@ QListWidget* AskControls::addList(QLineEdit*& filter, Text title)
     filter = new QLineEdit(widget());
     filter->setClearButtonEnabled(true);
     auto* list = new QListWidget(widget());
-    list->setObjectName(QStringLiteral("choices"));
+    setRole(*list, Role::Choices);
     list->setMinimumHeight(kShortestList);
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     addUnder(filter, std::move(title));
@@ -112,14 +115,15 @@ void AskControls::learnPrices() { m_workbench.prices().learn(m_price->text(), ti
 
 void AskControls::fill(QListWidget& list, const std::vector<std::string>& names, const QString& own)
 {
-    const auto add = [&list](const QString& reference) {
-        auto* item = new QListWidgetItem(QFileInfo(reference).fileName(), &list);
+    const auto add = [this, &list](const QString& reference) {
+        const QString title = m_workbench.catalogTitle(reference.toStdString());
+        auto* item = new QListWidgetItem(title == reference ? QFileInfo(reference).fileName() : title, &list);
         item->setData(Qt::UserRole, reference);
         return item;
     };
     for (const std::string& name : names)
         add(QString::fromStdString(name));
-    if (own.isEmpty() || !list.findItems(QFileInfo(own).fileName(), Qt::MatchExactly).isEmpty())
+    if (own.isEmpty() || std::ranges::find(names, own.toStdString()) != names.end())
         return;
     list.insertItem(0, list.takeItem(list.row(add(own)))); // a file of the user's stands first
 }

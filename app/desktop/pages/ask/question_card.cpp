@@ -29,8 +29,8 @@ QuestionCard::QuestionCard(QWidget* parent)
     , m_copy(new QPushButton(this))
 {
     auto* column = columnIn(this, metrics::kGrid);
-    wrap(m_question, "dim");
-    wrapText(m_answer, "heading");
+    wrap(m_question, Role::Dim);
+    wrapText(m_answer, Role::Heading);
     wrapText(m_doubts);
     m_table->setRowsShown(kRows);
     column->addWidget(m_question);
@@ -38,7 +38,7 @@ QuestionCard::QuestionCard(QWidget* parent)
     column->addWidget(m_doubts);
     column->addWidget(m_table);
     for (QPushButton* button : {m_open, m_copy})
-        button->setObjectName(QStringLiteral("link"));
+        setRole(*button, Role::Link);
     column->addWidget(controlBar({m_open, m_copy}, this));
     connect(m_open, &QPushButton::clicked, this, &QuestionCard::openWanted);
     connect(m_copy, &QPushButton::clicked, this, &QuestionCard::copyWanted);
@@ -49,7 +49,7 @@ void QuestionCard::setQuestion(ShownQuestion shown)
 {
     m_shown = std::move(shown);
     m_question->setText(m_shown.question);
-    setStyleName(m_answer, !m_shown.answered ? "dim" : m_shown.bad ? "headingBad" : "heading");
+    setRole(*m_answer, !m_shown.answered ? Role::Dim : m_shown.bad ? Role::HeadingBad : Role::Heading);
     m_answer->setText(m_shown.answer);
     m_doubts->setText(m_shown.doubts);
     m_doubts->setVisible(!m_shown.doubts.isEmpty());

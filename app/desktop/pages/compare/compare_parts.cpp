@@ -56,7 +56,7 @@ QWidget* titled(QLabel* title, QWidget* content)
 {
     auto* box = new QWidget;
     auto* column = columnIn(box, metrics::kHalfGrid);
-    title->setObjectName(QStringLiteral("heading"));
+    setRole(*title, Role::Heading);
     title->setContentsMargins(metrics::kPageMargin, metrics::kGrid, 0, 0);
     column->addWidget(title);
     column->addWidget(content, 1);

@@ -51,8 +51,8 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
 {
     auto* side = sidePanel(metrics::kControlColumn);
     auto* sideColumn = new QVBoxLayout(side);
-    wrap(m_choicesTitle, "section");
-    m_choices->setObjectName(QStringLiteral("choices"));
+    wrap(m_choicesTitle, Role::Section);
+    setRole(*m_choices, Role::Choices);
     m_choices->setWordWrap(true);
     sideColumn->addWidget(m_choicesTitle);
     sideColumn->addWidget(m_batch);
@@ -62,7 +62,7 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
 
     auto* body = new QWidget;
     auto* column = pageColumn(body, metrics::kGrid * 2);
-    wrap(m_asksTitle, "heading");
+    wrap(m_asksTitle, Role::Heading);
     m_asks->setWordWrap(true);
     m_asks->setTextFormat(Qt::RichText);
     m_asks->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -344,7 +344,7 @@ void PlanVsPlan::use()
 
 void PlanVsPlan::retranslate()
 {
-    m_choicesTitle->setText(tr("UP TO SIX PLANS, ON AS MANY DEVICES"));
+    m_choicesTitle->setText(tr("Up to six plans, on as many devices"));
     m_batch->setItemText(static_cast<int>(StrategyBatch::Given), tr("One global batch, the plan's"));
     m_batch->setItemText(static_cast<int>(StrategyBatch::Largest), tr("The batch that suits each"));
     m_batch->setAccessibleName(tr("Whose batch the layouts have"));

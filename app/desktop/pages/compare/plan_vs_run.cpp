@@ -65,7 +65,7 @@ PlanVsRun::PlanVsRun(Workbench& workbench, QWidget* parent)
     m_veil = new StaleVeil(*body);
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, metrics::kGrid, 0, 0);
-    wrap(m_verdict, "heading");
+    wrap(m_verdict, Role::Heading);
     m_verdict->setContentsMargins(metrics::kPageMargin, 0, metrics::kPageMargin, 0);
     column->addWidget(m_verdict);
     column->addWidget(views, 1);

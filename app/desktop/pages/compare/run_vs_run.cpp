@@ -104,7 +104,7 @@ QWidget* RunVsRun::makeBody()
     views->addWidget(tables);
     views->setSizes({260, 260, 300});
     views->setChildrenCollapsible(false);
-    wrap(m_verdict, "heading");
+    wrap(m_verdict, Role::Heading);
     m_verdict->setContentsMargins(metrics::kPageMargin, 0, metrics::kPageMargin, 0);
     auto* body = new QWidget;
     auto* column = new QVBoxLayout(body);

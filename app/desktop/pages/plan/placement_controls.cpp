@@ -70,7 +70,7 @@ PlacementControls::PlacementControls(Workbench& workbench, QWidget* parent)
     m_device->setRange(-1, kMostDevice);
     m_device->setButtonSymbols(QAbstractSpinBox::NoButtons);
     column->addWidget(m_device);
-    wrap(m_fixed, "smallDim");
+    wrap(m_fixed, Role::SmallDim);
     auto* row = new QHBoxLayout;
     row->addWidget(m_fixed, 1);
     row->addWidget(m_release);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A control for each row of the table, by its form.
 #include "app/desktop/pages/plan/plan_controls.h"
+#include "app/desktop/theme/roles.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/widgets/count_field.h"
+#include "app/desktop/widgets/degree_control.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/session/plan/entered_costs.h"
@@ -27,9 +29,8 @@ PlanControls::PlanControls(Workbench& workbench, QWidget* parent)
     : ControlColumn(workbench, parent)
 {
     addCatalogues();
-    addCosts();
     for (const PlanControlSection& section : planControlSections()) {
-        addSection([title = section.title] { return controlText(title); }, section.folded);
+        m_folded.push_back(addSection([title = section.title] { return controlText(title); }, section.folded));
         for (const PlanControlRow& row : section.rows) {
             addControl(row);
             if (row.key == "/batch/micro_batch")
@@ -38,11 +39,13 @@ PlanControls::PlanControls(Workbench& workbench, QWidget* parent)
                 m_bestTiles = addSolver(row, bestIoTilesOf);
             if (row.key == "/batch/micro_batches") { // what the two come to
                 m_globalBatch = new QLabel(widget());
-                m_globalBatch->setObjectName(QStringLiteral("dim"));
+                setRole(*m_globalBatch, Role::Dim);
                 m_column->addWidget(m_globalBatch);
             }
         }
     }
+    addSection([] { return tr("Price and power"); }, true);
+    addCosts();
     endSection();
     m_column->addStretch();
     connect(&m_workbench, &Workbench::stateChanged, this, &PlanControls::refresh);
@@ -61,10 +64,13 @@ void PlanControls::addCatalogues()
             }
         };
     };
-    m_model = addCatalogue([] { return tr("MODEL"); }, m_workbench.catalog().modelNames(),
-                           chosenBy(&Workbench::chooseModel));
-    m_hardware = addCatalogue([] { return tr("HARDWARE"); }, m_workbench.catalog().hardwareNames(),
-                              chosenBy(&Workbench::chooseHardware));
+    m_model = makeCatalogue(m_workbench.catalog().modelNames(), chosenBy(&Workbench::chooseModel));
+    m_hardware = makeCatalogue(m_workbench.catalog().hardwareNames(), chosenBy(&Workbench::chooseHardware));
+    for (QComboBox* box : {m_model, m_hardware}) {
+        setRole(*box, Role::Crumb);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(26); // most titles with their sizes
+    }
 }
 
 /// What is not in the machine's description, or is another for the reader.
@@ -83,8 +89,16 @@ void PlanControls::addCosts()
     }
 }
 
-void PlanControls::enterPrice() { m_price->setFocus(); }
-void PlanControls::enterPower() { m_power->setFocus(); }
+/// Opens their section first.
+void PlanControls::enterPrice() { enter(*m_price); }
+void PlanControls::enterPower() { enter(*m_power); }
+
+void PlanControls::enter(QLineEdit& edit)
+{
+    openSectionOf(&edit);
+    ensureWidgetVisible(&edit);
+    edit.setFocus();
+}
 
 /// What was entered; what the description says stands behind it.
 void PlanControls::refreshCosts()
@@ -167,6 +181,7 @@ void PlanControls::addDegreeOf(const PlanControlRow& row)
     degree.highest = row.highest;
     degree.why = row.why;
     addDegree(std::move(degree));
+    m_controls.emplace_back(&row, m_degrees.back().control);
 }
 
 void PlanControls::addCountOf(const PlanControlRow& row)
@@ -178,6 +193,7 @@ void PlanControls::addCountOf(const PlanControlRow& row)
     connect(field, &CountField::valueChosen, this,
             [this, &row](qint64 value) { edit(row, core::FieldValue(std::int64_t{value})); });
     m_counts.emplace_back(&row, field);
+    m_controls.emplace_back(&row, field);
 }
 
 void PlanControls::addWordOf(const PlanControlRow& row)
@@ -189,6 +205,7 @@ void PlanControls::addWordOf(const PlanControlRow& row)
     connect(box, &QComboBox::activated, this,
             [this, &row](int index) { edit(row, row.words[static_cast<std::size_t>(index)]); });
     m_words.emplace_back(&row, box);
+    m_controls.emplace_back(&row, box);
 }
 
 void PlanControls::addWordsOf(const PlanControlRow& row)
@@ -201,6 +218,7 @@ void PlanControls::addWordsOf(const PlanControlRow& row)
         refreshWords(row, *box); // what was ticked may exclude something
     });
     m_several.emplace_back(&row, box);
+    m_controls.emplace_back(&row, box);
 }
 
 void PlanControls::addFlagOf(const PlanControlRow& row)
@@ -209,6 +227,7 @@ void PlanControls::addFlagOf(const PlanControlRow& row)
     m_column->addWidget(box);
     connect(box, &QCheckBox::clicked, this, [this, &row](bool on) { edit(row, on); });
     m_flags.emplace_back(&row, box);
+    m_controls.emplace_back(&row, box);
 }
 
 void PlanControls::refreshWord(const PlanControlRow& row, QComboBox& box)
@@ -261,6 +280,7 @@ void PlanControls::refresh()
         field->setValue(std::get<std::int64_t>(valueOf(*row, state)), controlText(row->nothing));
         allow(field, row->why ? row->why(state) : QString(), controlText(row->help));
     }
+    refreshSections();
     m_largestBatch->setVisible(state.complete());
     m_bestTiles->setVisible(state.complete() && state.hardware->bulkSynchronous.has_value() &&
                             state.model->recommender() == nullptr);
@@ -268,6 +288,45 @@ void PlanControls::refresh()
         tr("Global batch %1 = %2 × %3 × %4")
             .arg(integerString(state.plan.batch.globalBatch), integerString(state.plan.batch.microBatch),
                  integerString(state.plan.batch.microBatches), integerString(state.plan.axes.replica)));
+}
+
+QWidget* PlanControls::controlOf(const PlanControlRow& row) const
+{
+    for (const auto& [of, control] : m_controls) {
+        if (of == &row)
+            return control;
+    }
+    return nullptr;
+}
+
+/// What does not apply makes room; a folded section tells how much of it is not as usual.
+void PlanControls::refreshSections()
+{
+    const PlanState& state = m_workbench.state();
+    PlanState usual = state;
+    if (state.complete()) {
+        usual.plan = core::Plan();
+        usual.plan.implementation = state.plan.implementation;
+        usual.plan.axes = state.plan.axes;
+        usual.plan.batch = state.plan.batch;
+        usual = withPlan(std::move(usual), usual.plan);
+    }
+    const auto& sections = planControlSections();
+    for (std::size_t index = 0; index < sections.size(); ++index) {
+        int changed = 0;
+        bool used = false;
+        for (const PlanControlRow& row : sections[index].rows) {
+            const bool applies = !row.why || row.why(state).isEmpty();
+            used = used || applies;
+            if (QWidget* control = controlOf(row))
+                showControl(control, applies || row.inSight || !state.complete());
+            if (applies && state.complete() && valueOf(row, state) != valueOf(row, usual))
+                ++changed;
+        }
+        if (m_folded[index] >= 0)
+            showSection(m_folded[index], changed > 0 ? tr("%n changed", nullptr, changed) : QString(),
+                        used || !state.complete());
+    }
 }
 
 void PlanControls::retranslate()

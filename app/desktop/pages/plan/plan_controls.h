@@ -23,6 +23,9 @@ class PlanControls final : public ControlColumn {
 public:
     explicit PlanControls(Workbench& workbench, QWidget* parent = nullptr);
 
+    /// What is planned, and on what: the page's head holds them.
+    [[nodiscard]] QComboBox& model() { return *m_model; }
+    [[nodiscard]] QComboBox& hardware() { return *m_hardware; }
     /// Where the price, or else the power of a device is entered.
     void enterPrice();
     void enterPower();
@@ -47,6 +50,9 @@ private:
     LinkLabel* addSolver(const PlanControlRow& row,
                          core::Result<std::int64_t> (*solver)(const core::Plan&, const core::ModelSpec&,
                                                               const core::HardwareSpec&));
+    void enter(QLineEdit& edit);
+    [[nodiscard]] QWidget* controlOf(const PlanControlRow& row) const;
+    void refreshSections();
     void refreshWord(const PlanControlRow& row, QComboBox& box);
     void refreshWords(const PlanControlRow& row, SeveralBox& box);
     void retranslate() override;
@@ -54,6 +60,8 @@ private:
 
     QComboBox* m_model = nullptr;
     QComboBox* m_hardware = nullptr;
+    std::vector<int> m_folded; ///< by section: its number among the folded ones, or -1
+    std::vector<std::pair<const PlanControlRow*, QWidget*>> m_controls;
     QLineEdit* m_price = nullptr;
     QLineEdit* m_power = nullptr;
     QLabel* m_globalBatch = nullptr;

@@ -30,9 +30,12 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/unverified_words.h"
+#include "core/plan/fit_verdict.h"
 
 #include <QComboBox>
+#include <QFrame>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -53,11 +56,50 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     , m_scroll(new PageScrollArea(m_results, m_stack))
 {
     m_stack->addWidget(m_scroll);
-    fillPage(m_controls);
+    fillPage(m_controls, makeHead());
     arrange();
     connect(m_controls, &PlanControls::openFileRequested, this, &Page::openRequested);
     connect(&m_workbench, &Workbench::evaluationChanged, this, &PlanPage::refresh);
     keepTranslated(*this, [this] { retranslate(); });
+}
+
+/// What is planned on what, whether it fits, and the figures: always in sight, wherever the cards are scrolled to.
+QWidget* PlanPage::makeHead()
+{
+    auto* head = new QFrame(this);
+    setRole(*head, Role::Head);
+    auto* column = columnIn(head, metrics::kGrid);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid + metrics::kHalfGrid, metrics::kPageMargin,
+                               metrics::kGrid + metrics::kHalfGrid);
+    m_on = new QLabel(head);
+    setRole(*m_on, Role::Dim);
+    m_searchFrom = new QPushButton(head);
+    m_inTime = new QPushButton(head);
+    m_compareWith = new QPushButton(head);
+    for (const auto& [button, page] : {std::pair(m_searchFrom, "search"), std::pair(m_inTime, "schedule"),
+                                       std::pair(m_compareWith, "compare")})
+        connect(button, &QPushButton::clicked, this,
+                [this, key = QString::fromLatin1(page)] { emit pageRequested(key); });
+    auto* top = new QHBoxLayout;
+    top->setSpacing(metrics::kGrid);
+    top->addWidget(controlBar({&m_controls->model(), m_on, &m_controls->hardware()}), 1);
+    top->addWidget(m_searchFrom, 0, Qt::AlignTop);
+    top->addWidget(m_inTime, 0, Qt::AlignTop);
+    top->addWidget(m_compareWith, 0, Qt::AlignTop);
+    m_chip = new QLabel(head);
+    setRole(*m_chip, Role::Chip);
+    m_verdict = new QLabel(head);
+    wrapText(m_verdict);
+    auto* said = new QHBoxLayout;
+    said->setSpacing(metrics::kGrid);
+    said->addWidget(m_chip, 0, Qt::AlignTop);
+    said->addWidget(m_verdict, 1);
+    m_numbers = makeNumbers();
+    column->addLayout(top);
+    column->addLayout(said);
+    column->addWidget(m_numbers);
+    m_headVeil = new StaleVeil(*m_numbers);
+    return head;
 }
 
 QWidget* PlanPage::makeResults()
@@ -65,21 +107,18 @@ QWidget* PlanPage::makeResults()
     auto* body = new QWidget;
     auto* column = pageColumn(body, metrics::kGrid);
     m_subtitle = new QLabel(body);
-    wrap(m_subtitle, "dim");
-    m_verdict = new QLabel(body);
-    wrapText(m_verdict);
+    wrap(m_subtitle, Role::Dim);
     m_remedies = new QWidget(body);
     columnIn(m_remedies, 0);
     column->addWidget(m_subtitle);
-    column->addWidget(m_verdict);
     m_basis = new QLabel(body);
-    wrapText(m_basis, "dim");
+    wrapText(m_basis, Role::Dim);
     m_basis->hide();
     column->addWidget(m_basis);
     column->addWidget(m_remedies);
     makeCarried(*column);
     m_ofBefore = new QLabel(body);
-    wrapText(m_ofBefore, "dim");
+    wrapText(m_ofBefore, Role::Dim);
     m_ofBefore->hide();
     column->addWidget(m_ofBefore);
     m_figures = new QWidget(body);
@@ -109,16 +148,17 @@ void PlanPage::fillFigures()
 {
     QWidget* body = m_figures;
     auto* column = columnIn(body, metrics::kGrid);
-    makeNumbers(body, *column);
     makeCards(body);
+    m_calibration = new QLabel(body);
+    wrapText(m_calibration, Role::Dim);
+    column->addWidget(m_calibration);
     auto* cards = new QGridLayout;
     cards->setObjectName(QStringLiteral("cards"));
-    cards->setHorizontalSpacing(metrics::kPageMargin);
-    cards->setVerticalSpacing(metrics::kPageMargin);
-    column->addSpacing(metrics::kGrid);
+    cards->setHorizontalSpacing(metrics::kCardPadding);
+    cards->setVerticalSpacing(metrics::kCardPadding);
     column->addLayout(cards);
     m_notes = new QLabel(body);
-    wrap(m_notes, "smallDim");
+    wrap(m_notes, Role::SmallDim);
     column->addWidget(m_notes);
     m_veil = new StaleVeil(*body);
 }
@@ -139,7 +179,7 @@ void PlanPage::makeCards(QWidget* body)
     m_stepTable = new TableView(body);
     m_stepCard = new FigureCard(m_stepChart, m_stepTable, body);
     m_supersteps = new QLabel(body);
-    m_supersteps->setObjectName(QStringLiteral("smallDim"));
+    setRole(*m_supersteps, Role::SmallDim);
     m_supersteps->setWordWrap(true);
     m_stepCard->addRow(m_supersteps);
     m_communication = new TableView(body);
@@ -241,8 +281,11 @@ void PlanPage::refresh()
     const Evaluated& evaluated = m_workbench.evaluated();
     m_stack->setCurrentIndex(m_workbench.state().complete() ? 1 : 0);
     refreshVerdict();
-    m_figures->setVisible(evaluated.value || !m_evaluatedAs.isEmpty());
+    const bool figures = evaluated.value || !m_evaluatedAs.isEmpty();
+    m_figures->setVisible(figures);
+    m_numbers->setVisible(figures);
     m_veil->setStale(!evaluated.value);
+    m_headVeil->setStale(!evaluated.value);
     m_ofBefore->setVisible(stale());
     m_ofBefore->setText(tr("The figures below are of the plan before: %1").arg(m_evaluatedAs));
     if (!evaluated.value)
@@ -317,7 +360,8 @@ void PlanPage::refreshVerdict()
     const QString refusal = evaluated.value && state.complete()
                                 ? refusalText(*state.model, *state.hardware, evaluated.value->plan)
                                 : QString();
-    setStyleName(m_verdict, fits && refusal.isEmpty() ? "verdictGood" : "verdictBad");
+    setRole(*m_verdict, fits && refusal.isEmpty() ? Role::Title : Role::TitleBad);
+    refreshChip(fits && refusal.isEmpty());
     QStringList basis;
     if (evaluated.value && state.complete())
         basis << (fits ? QString() : refusal) << memoryBasisText(*evaluated.value);
@@ -331,8 +375,21 @@ void PlanPage::refreshVerdict()
         return;
     }
     // A plan that nobody runs fits nowhere.
-    m_verdict->setText(fits && !refusal.isEmpty() ? refusal : verdictSentence(*evaluated.value));
+    m_verdict->setText(fits && !refusal.isEmpty() ? refusal : verdictSentence(*evaluated.value, true));
     refreshRemedies();
+}
+
+/// The verdict in a word, and whether it is a near thing.
+void PlanPage::refreshChip(bool fits)
+{
+    const Evaluated& evaluated = m_workbench.evaluated();
+    const bool barely = fits && core::fitVerdict(*evaluated.value).fit == core::Fit::Tight;
+    m_chip->setVisible(m_workbench.state().complete());
+    setRole(*m_chip, !fits ? Role::ChipBad : barely ? Role::ChipWarn : Role::ChipGood);
+    m_chip->setText(!evaluated.value ? tr("No answer")
+                    : !fits          ? tr("Does not fit")
+                    : barely         ? tr("Fits, barely")
+                                     : tr("Fits"));
 }
 
 void PlanPage::refreshRemedies()
@@ -372,7 +429,7 @@ void PlanPage::refreshRemedies()
 void PlanPage::retranslate()
 {
     m_empty->setTexts(tr("Plan how a model is laid out"),
-                      tr("Choose a model and a hardware description on the left, open files of your own, or "
+                      tr("Choose a model and a machine above, open files of your own, or "
                          "drop them anywhere. "
                          "The page then says whether the plan fits, how fast it runs and what limits it."),
                       tr("Open…"), tr("Open a sample"));
@@ -382,6 +439,8 @@ void PlanPage::retranslate()
     m_enterPower->setText(tr("Enter a device's power to see the energy"));
     m_enterPrice->setText(tr("Enter a device's price to see the cost"));
     m_searchFrom->setText(tr("Search for a better plan"));
+    m_compareWith->setText(tr("Compare…"));
+    m_on->setText(tr("on", "a model, on a machine"));
     m_latticeCard->setTitle(tr("Devices"));
     m_memoryCard->setTitle(tr("Memory"));
     m_stepCard->setTitle(tr("Where the time goes"));

@@ -49,10 +49,11 @@ protected:
 
 private:
     [[nodiscard]] QWidget& contentFront() override;
+    QWidget* makeHead();
     QWidget* makeResults();
     void makeCarried(QVBoxLayout& column);
     void fillFigures();
-    void makeNumbers(QWidget* body, QVBoxLayout& column);
+    QWidget* makeNumbers();
     void makeCards(QWidget* body);
     void connectCards();
     void refresh();
@@ -60,9 +61,11 @@ private:
     void refreshFigures();
     void refreshSupersteps();
     void refreshVerdict();
+    void refreshChip(bool fits);
     void refreshRemedies();
     void refreshNumbers();
     void refreshInterval();
+    void refreshMemoryUse();
     void refreshCosts();
     void arrange();
     void retranslate();
@@ -70,7 +73,10 @@ private:
     PlanControls* m_controls;
     QWidget* m_results;
     PageScrollArea* m_scroll;
-    QLabel* m_verdict;
+    QLabel* m_on;
+    QLabel* m_chip;    ///< the verdict in a word
+    QLabel* m_verdict; ///< and in a sentence
+    QWidget* m_numbers;
     QLabel* m_basis; ///< by what the memory was told
     QLabel* m_subtitle;
     QWidget* m_carried; ///< what was changed of the plan with the model or the machine
@@ -79,20 +85,20 @@ private:
     QLabel* m_ofBefore;    ///< which plan's the figures are, where the open one has none
     QWidget* m_figures;    ///< numbers, cards and notes of an evaluation
     StaleVeil* m_veil;     ///< over these
+    StaleVeil* m_headVeil; ///< over the numbers
     QString m_evaluatedAs; ///< the plan that they are of
     QWidget* m_remedies;
     QPushButton* m_inTime;     ///< to the Schedule page
     QPushButton* m_searchFrom; ///< to the Search page
+    QPushButton* m_compareWith; ///< to the Compare page
     QLabel* m_notes;           ///< what is not known, and what nobody could check
     NumberButton* m_step;
-    NumberButton* m_interval;
     QLabel* m_calibration; ///< by which runs the step was timed
     NumberButton* m_samples;
     NumberButton* m_tokens;
     NumberButton* m_flops;
-    NumberButton* m_utilization;
+    NumberButton* m_memoryUse; ///< of the fullest device
     NumberButton* m_devices;
-    NumberButton* m_parameters;
     NumberButton* m_energy;
     NumberButton* m_cost;
     NumberButton* m_training;

@@ -38,37 +38,26 @@ QString durationString(double seconds)
 } // namespace
 
 /// The time of the step and how sure it is, then what follows from it.
-void PlanPage::makeNumbers(QWidget* body, QVBoxLayout& column)
+QWidget* PlanPage::makeNumbers()
 {
-    const auto make = [&](NumberButton** number, QLayout* into) {
+    auto* body = new QWidget;
+    auto* numbers = new FlowLayout(metrics::kPageMargin, metrics::kHalfGrid);
+    numbers->setContentsMargins(0, 0, 0, 0);
+    body->setLayout(numbers);
+    for (NumberButton** number : {&m_step, &m_tokens, &m_samples, &m_flops, &m_memoryUse, &m_devices, &m_energy,
+                                  &m_cost, &m_training}) {
         *number = new NumberButton(body);
-        into->addWidget(*number);
+        numbers->addWidget(*number);
         connect(*number, &NumberButton::activated, this, &Page::explainRequested);
-    };
-    const auto link = [&](QPushButton** button, QLayout* into) {
+    }
+    for (QPushButton** button : {&m_enterPower, &m_enterPrice}) {
         *button = new QPushButton(body);
-        (*button)->setObjectName(QStringLiteral("link"));
-        into->addWidget(*button);
-        return *button;
-    };
-    auto* timed = new QHBoxLayout;
-    timed->setSpacing(metrics::kGrid * 2);
-    make(&m_step, timed);
-    make(&m_interval, timed);
-    m_calibration = new QLabel(body);
-    wrapText(m_calibration, "dim");
-    timed->addWidget(m_calibration, 1, Qt::AlignVCenter);
-    auto* numbers = new FlowLayout(metrics::kGrid * 2, metrics::kGrid);
-    for (NumberButton** number : {&m_samples, &m_tokens, &m_flops, &m_utilization, &m_devices, &m_parameters,
-                                  &m_energy, &m_cost, &m_training})
-        make(number, numbers);
-    connect(link(&m_enterPower, numbers), &QPushButton::clicked, m_controls, &PlanControls::enterPower);
-    connect(link(&m_enterPrice, numbers), &QPushButton::clicked, m_controls, &PlanControls::enterPrice);
-    for (const auto& [button, page] : {std::pair{&m_inTime, "schedule"}, std::pair{&m_searchFrom, "search"}})
-        connect(link(button, numbers), &QPushButton::clicked, this,
-                [this, key = QString::fromLatin1(page)] { emit pageRequested(key); });
-    column.addLayout(timed);
-    column.addLayout(numbers);
+        setRole(**button, Role::Link);
+        numbers->addWidget(*button);
+    }
+    connect(m_enterPower, &QPushButton::clicked, m_controls, &PlanControls::enterPower);
+    connect(m_enterPrice, &QPushButton::clicked, m_controls, &PlanControls::enterPrice);
+    return body;
 }
 
 void PlanPage::refreshNumbers()
@@ -88,21 +77,24 @@ void PlanPage::refreshNumbers()
                         quantityString(evaluation.throughput.tokensPerSecond, core::kNumber, 6),
                         QStringLiteral("throughput.tokens_per_second"));
     m_flops->setNumber(tr("A device computes"),
-                       plain(evaluation.throughput.modelTflopsPerDevice) + QChar(0x2009) +
+                       plain(evaluation.throughput.modelTflopsPerDevice) + kUnitSpace +
                            QStringLiteral("TFLOP/s"),
-                       tr("FLOP of the model itself, recomputing not counted"), QString());
+                       QString(), QString());
     const double causal = planner::causalShareOfFlops(*m_workbench.state().model, evaluation.plan);
-    m_utilization->setNumber(tr("Of its peak"), percentString(evaluation.throughput.modelFlopsUtilization),
-                             tr("Model FLOP utilization, attention over the full square; %1 where a "
-                                "causal mask's half is not counted")
-                                 .arg(percentString(causal * evaluation.throughput.modelFlopsUtilization)),
-                             QString());
-    for (NumberButton* number : {m_step, m_samples, m_flops, m_utilization})
+    m_flops->setToolTip(tr("FLOP of the model itself, recomputing not counted. Model FLOP utilization, attention over "
+                           "the full square; %1 where a causal mask's half is not counted")
+                            .arg(percentString(causal * evaluation.throughput.modelFlopsUtilization)));
+    m_flops->setBelow(tr("%1 of its peak").arg(percentString(evaluation.throughput.modelFlopsUtilization)));
+    const bool tokens = evaluation.throughput.tokensPerSecond > 0;
+    for (NumberButton* number : {m_step, m_flops})
         number->setVisible(timed);
+    m_samples->setVisible(timed && !tokens);
+    m_tokens->setVisible(timed && tokens);
+    m_tokens->setBelow(tr("%1 samples").arg(countString(evaluation.throughput.samplesPerSecond)));
     m_inTime->setVisible(timed);
+    refreshMemoryUse();
     const core::ModelSpec& model = *m_workbench.state().model;
     m_searchFrom->setVisible(model.transformer() != nullptr || model.layerList() != nullptr);
-    m_tokens->setVisible(timed && evaluation.throughput.tokensPerSecond > 0);
     const QString devices =
         evaluation.available
             ? tr("%1 of %2").arg(integerString(evaluation.devices), integerString(*evaluation.available))
@@ -110,15 +102,33 @@ void PlanPage::refreshNumbers()
     refreshCosts();
     m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"),
                          QStringLiteral("devices"));
-    m_parameters->setNumber(tr("Parameters"), countString(evaluation.parameters),
-                            exactString(evaluation.parameters, core::kNumber), QString());
+    const core::Axes& axes = evaluation.plan.axes;
+    QString degrees = QStringLiteral("t %1 · p %2 · r %3").arg(axes.tensor).arg(axes.pipeline).arg(axes.replica);
+    if (axes.context > 1)
+        degrees += QStringLiteral(" · c %1").arg(axes.context);
+    m_devices->setBelow(degrees);
+}
+
+/// Of the device with the fullest memory: what it holds, and what is left.
+void PlanPage::refreshMemoryUse()
+{
+    const core::MemoryBreakdown& held = m_workbench.evaluated().value->memory;
+    const core::TierUse* use = held.fullestUse(core::Tier::Device);
+    m_memoryUse->setVisible(use != nullptr);
+    if (use == nullptr)
+        return;
+    const double left = use->capacity.value() - use->peak.value();
+    m_memoryUse->setNumber(tr("Fullest device"), quantityString(use->peak),
+                           exactString(use->peak.value(), core::kByte),
+                           QString::fromStdString(memoryPath(core::Tier::Device, "peak")));
+    m_memoryUse->setBelow(left >= 0 ? tr("%1 free").arg(quantityString(left, core::kByte))
+                                    : tr("%1 too much").arg(quantityString(-left, core::kByte)));
 }
 
 /// How sure the time of the step is.
 void PlanPage::refreshInterval()
 {
     const core::Evaluation& evaluation = *m_workbench.evaluated().value;
-    m_interval->setVisible(!evaluation.step.empty());
     m_calibration->setVisible(!evaluation.step.empty());
     if (evaluation.step.empty())
         return;
@@ -129,9 +139,8 @@ void PlanPage::refreshInterval()
          partIntervals(*m_workbench.state().model, *m_workbench.state().hardware, evaluation))
         basis += QStringLiteral("\n%1: %2")
                      .arg(partName(part), spanString(part.interval.low, part.interval.high, core::kSecond));
-    m_interval->setNumber(tr("80 % interval"),
-                          spanString(found.interval.low, found.interval.high, core::kSecond), basis,
-                          QString());
+    m_step->setBelow(spanString(found.interval.low, found.interval.high, core::kSecond));
+    m_step->setToolTip(tr("80 % interval: %1").arg(basis));
     m_calibration->setText(calibrationLine(found));
     m_calibration->setToolTip(basis);
 }
@@ -140,17 +149,23 @@ void PlanPage::refreshInterval()
 void PlanPage::refreshCosts()
 {
     const core::Evaluation& evaluation = *m_workbench.evaluated().value;
+    const bool timed = !evaluation.step.empty();
     m_energy->setVisible(evaluation.energyPerStep.has_value());
     if (evaluation.energyPerStep)
         m_energy->setNumber(tr("Energy of a step"), quantityString(*evaluation.energyPerStep),
                             quantityString(evaluation.energyPerStep->value(), core::kJoule, 6),
                             QStringLiteral("cost.energy_per_step"));
+    if (evaluation.energyPerStep && timed && evaluation.devices > 0)
+        m_energy->setBelow(tr("%1 a device").arg(quantityString(
+            evaluation.energyPerStep->value() / evaluation.step.at(core::StepPart::Total).seconds.value() /
+                static_cast<double>(evaluation.devices),
+            core::kWatt)));
     m_cost->setVisible(evaluation.currencyPerStep.has_value());
     if (evaluation.currencyPerStep)
         m_cost->setNumber(tr("Cost of a step"), quantityString(*evaluation.currencyPerStep, core::kCurrency),
                           quantityString(*evaluation.currencyPerStep, core::kCurrency, 6),
                           QStringLiteral("cost.currency_per_step"));
-    const bool timed = !evaluation.step.empty();
+    m_cost->setBelow(tr("%n device(s)", nullptr, static_cast<int>(evaluation.devices)));
     m_enterPower->setVisible(timed && !evaluation.energyPerStep);
     m_enterPrice->setVisible(timed && !evaluation.currencyPerStep);
     const QString missing = missingCosts(*m_workbench.state().hardware, evaluation);
@@ -170,6 +185,7 @@ void PlanPage::refreshCosts()
         told << quantityString(*training->currency, core::kCurrency);
     m_training->setNumber(tr("The whole training"), durationString(training->seconds.value()),
                           told.join(QStringLiteral(", ")), QStringLiteral("training.seconds"));
+    m_training->setBelow(told.front());
 }
 
 } // namespace shardscope::app

@@ -51,14 +51,17 @@ QString lossText(core::StepPart part)
     return {};
 }
 
-QString verdictSentence(const core::Evaluation& evaluation)
+QString verdictSentence(const core::Evaluation& evaluation, bool besideChip)
 {
     const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
-    if (!evaluation.verdict.feasible())
-        return Words::tr("Does not fit: %1.").arg(violationText(evaluation.verdict.violations.front()));
+    if (!evaluation.verdict.feasible()) {
+        const QString violation = violationText(evaluation.verdict.violations.front());
+        return besideChip ? violation + Words::tr(".") : Words::tr("Does not fit: %1.").arg(violation);
+    }
     if (use == nullptr)
         return verdictText(evaluation.verdict);
-    QString text = Words::tr("Fits: the fullest device uses %1 of %2")
+    QString text = (besideChip ? Words::tr("%1 of %2 on the fullest device")
+                               : Words::tr("Fits: the fullest device uses %1 of %2"))
                        .arg(quantityString(use->peak), quantityString(use->capacity));
     // What limits the speed: the largest part of the step that is no computing.
     core::StepPart worst = core::StepPart::Total;

@@ -14,6 +14,7 @@ namespace shardscope::app {
 
 /// "Fits: the fullest device uses 61.2 of 80 GiB; exposed communication takes the most of what is not
 /// computing." or "Does not fit: …" of the worst violation.
-[[nodiscard]] QString verdictSentence(const core::Evaluation& evaluation);
+/// \p besideChip: a chip beside it says whether it fits.
+[[nodiscard]] QString verdictSentence(const core::Evaluation& evaluation, bool besideChip = false);
 
 } // namespace shardscope::app

@@ -40,7 +40,7 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
     auto* column = columnIn(figure<QWidget>());
     column->addWidget(m_picture);
     column->addWidget(m_note, 0, Qt::AlignTop); // where it stands alone
-    wrap(m_note, "smallDim");
+    wrap(m_note, Role::SmallDim);
     m_table->setRowsShown(kRows);
     m_stage->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     addControl(m_stage);

@@ -140,12 +140,12 @@ void RecommenderControls::addZionex()
         if (model.ok() && model->recommender() != nullptr)
             models.push_back(name);
     }
-    m_model = addCatalogue([] { return tr("MODEL"); }, models,
+    m_model = addCatalogue([] { return tr("Model"); }, models,
                            [this](const QString& name) {
                                if (!m_workbench.chooseModel(name))
                                    refresh();
                            });
-    m_hardware = addCatalogue([] { return tr("ZIONEX: TABLES ON"); }, m_workbench.catalog().hardwareNames(),
+    m_hardware = addCatalogue([] { return tr("ZionEX: tables on"); }, m_workbench.catalog().hardwareNames(),
                               [this](const QString& name) {
                                   if (!m_workbench.chooseHardware(name))
                                       refresh();
@@ -160,16 +160,16 @@ void RecommenderControls::addZionex()
     addWire([] { return tr("Vectors sent in"); }, "all_to_all_forward");
     addWire([] { return tr("Gradients sent in"); }, "all_to_all_backward");
     addChoices(ChoiceGroup::Zionex);
-    addSection([] { return tr("ZION, THE PREDECESSOR"); });
+    addSection([] { return tr("Zion, the predecessor"); });
     addChoices(ChoiceGroup::Zion);
-    addSection([] { return tr("FIXED TABLES"); });
+    addSection([] { return tr("Fixed tables"); });
     m_placement = new PlacementControls(m_workbench, widget());
     m_column->addWidget(m_placement);
 }
 
 void RecommenderControls::addPersia()
 {
-    m_cluster = addCatalogue([] { return tr("PERSIA: ROLES ON"); }, clusterNames(m_workbench.catalog()),
+    m_cluster = addCatalogue([] { return tr("PERSIA: roles on"); }, clusterNames(m_workbench.catalog()),
                              [this](const QString& name) {
                                  chooseText(&RecommenderChoices::cluster, name, tr("Choose the cluster"));
                              });
@@ -181,15 +181,15 @@ void RecommenderControls::addPersia()
         chooseText(&RecommenderChoices::job, m_job->itemData(index).toString(), tr("Choose a PersiaJob"));
     });
     addChoices(ChoiceGroup::Persia);
-    addSection([] { return tr("RATIO EXPLORER"); });
+    addSection([] { return tr("Ratio explorer"); });
     addChoices(ChoiceGroup::Explorer);
-    addSection([] { return tr("PRICE OF A MACHINE, AN HOUR"); });
+    addSection([] { return tr("Price of a machine, an hour"); });
     addChoices(ChoiceGroup::Prices);
-    addSection([] { return tr("PARAMETER SERVERS"); });
+    addSection([] { return tr("Parameter servers"); });
     addChoices(ChoiceGroup::Servers);
-    addSection([] { return tr("SERVING"); });
+    addSection([] { return tr("Serving"); });
     addChoices(ChoiceGroup::Serving);
-    addSection([] { return tr("CONVERGENCE BOUND"); });
+    addSection([] { return tr("Convergence bound"); });
     addChoices(ChoiceGroup::Bound);
 }
 

@@ -57,11 +57,11 @@ void RecommenderPage::fillResults()
     QWidget* body = m_results;
     auto* column = pageColumn(body, metrics::kGrid);
     m_subtitle = new QLabel(body);
-    wrapText(m_subtitle, "dim");
+    wrapText(m_subtitle, Role::Dim);
     m_verdict = new QLabel(body);
     wrapText(m_verdict);
     m_unverified = new QLabel(body);
-    wrapText(m_unverified, "smallDim");
+    wrapText(m_unverified, Role::SmallDim);
     m_grid = new QGridLayout;
     m_grid->setHorizontalSpacing(metrics::kPageMargin);
     m_grid->setVerticalSpacing(metrics::kPageMargin);
@@ -192,7 +192,7 @@ void RecommenderPage::refresh()
     if (!study)
         return;
     m_subtitle->setText(studySubtitle(*study));
-    setStyleName(m_verdict, studyFits(*study) ? "verdictGood" : "verdictBad");
+    setRole(*m_verdict, studyFits(*study) ? Role::Title : Role::TitleBad);
     m_verdict->setText(studySentence(*study));
     const QStringList unverified = unverifiedOf(*study);
     m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));

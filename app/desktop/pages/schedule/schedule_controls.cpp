@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/schedule/schedule_controls.h"
+#include "app/desktop/theme/roles.h"
 
 #include "app/desktop/widgets/degree_control.h"
 #include "app/session/simulate/simulation_words.h"
@@ -60,7 +61,7 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     , m_list(new QListWidget(widget()))
     , m_takeOver(new QPushButton(widget()))
 {
-    m_source->setObjectName(QStringLiteral("dim"));
+    setRole(*m_source, Role::Dim);
     m_source->setWordWrap(true);
     m_column->addWidget(m_source);
     addSection([this] { return tr("Try"); });
@@ -71,7 +72,7 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
         addTrial(&ScheduleTrial::virtualStages, stops(kMostChunks, 1, kMostChunks), kMostChunks);
     m_column->addWidget(m_takeOver);
     addSection([this] { return tr("Schedules, one above the other"); });
-    m_list->setObjectName(QStringLiteral("choices"));
+    setRole(*m_list, Role::Choices);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the column scrolls
     addItem(QString(), kOwn);

@@ -56,7 +56,7 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     , m_facts(new QLabel)
     , m_table(new TableView)
 {
-    wrapText(m_facts, "dim");
+    wrapText(m_facts, Role::Dim);
     m_legend->setFocusPolicy(Qt::NoFocus); // nothing of it can be opened
     m_table->setRowsShown(kTableRows);
     m_view->setMinimumHeight(kLeastView);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/search/search_controls.h"
+#include "app/desktop/theme/roles.h"
 
 #include "app/desktop/widgets/several_box.h"
 #include "core/base/joined.h"
@@ -39,7 +40,7 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     , m_front(new SeveralBox(widget()))
     , m_button(new QPushButton(widget()))
 {
-    m_button->setObjectName(QStringLiteral("primary"));
+    setRole(*m_button, Role::Primary);
     for (int i = 0; i < kQuestions; ++i)
         m_question->addItem(QString());
     m_question->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // not as wide as the
@@ -59,6 +60,7 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     m_model->setCurrentIndex(-1);
     addUnder(m_machines, [] { return tr("Machines"); });
     m_devices = addText([] { return tr("Devices"); }, [] { return tr("64, or 8..512; empty: all"); });
+    m_devices->setText(QStringLiteral("64"));
     m_globalBatch =
         addText([] { return tr("Global batch"); }, [] { return tr("1024, or 512..2048; empty: any"); });
     for (std::size_t i = 0; i < planner::kPlanObjectives.size(); ++i)
@@ -128,8 +130,10 @@ void SearchControls::fillMachines()
     if (!open.isEmpty() && std::ranges::find(m_machineNames, open) == m_machineNames.end())
         m_machineNames.push_back(open);
     QStringList shown;
-    for (const QString& name : m_machineNames)
-        shown << QFileInfo(name).fileName();
+    for (const QString& name : m_machineNames) {
+        const QString title = m_workbench.catalogTitle(name.toStdString());
+        shown << (title == name ? QFileInfo(name).fileName() : title);
+    }
     m_machines->setWords(shown, tr("Choose…"));
     m_machines->setTicked(ticked);
 }
@@ -165,6 +169,12 @@ void SearchControls::learnPrices()
     m_priceTyped = false;
 }
 
+void SearchControls::setRun(const QString& tokens, const QString& days)
+{
+    m_tokens->setText(tokens);
+    m_deadline->setText(days);
+}
+
 void SearchControls::follow()
 {
     const PlanState& state = m_workbench.state();
@@ -179,6 +189,8 @@ void SearchControls::follow()
         return;
     const core::Axes& axes = state.plan.axes;
     const std::int64_t devices = axes.tensor * axes.pipeline * axes.context * axes.replica;
+    if (devices == 1) // a plan that nobody has laid out yet says nothing of what is asked
+        return;
     m_devices->setText(QString::number(devices));
     m_globalBatch->setText(QString::number(state.plan.batch.globalBatch));
 }

@@ -24,6 +24,8 @@ public:
     /// Model, machine, devices and batch of what is open.
     void follow();
     void setSearching(bool searching);
+    /// How many tokens the run sees ("15T") and how many days it may take; empty: nothing is said.
+    void setRun(const QString& tokens, const QString& days);
     /// What was asked is searched: its prices are known from now on.
     void learnPrices();
     [[nodiscard]] QComboBox& model() { return *m_model; }

@@ -127,7 +127,7 @@ QWidget* SearchPage::makeResults()
     auto* column = pageColumn(body, metrics::kGrid * 2);
     wrapText(m_verdict);
     wrapText(m_doubts);
-    wrapText(m_progress, "dim");
+    wrapText(m_progress, Role::Dim);
     wrapText(m_why);
     for (TableView* table :
          {m_table, m_sensitivity, m_sweepTable, m_machines, m_relax, m_together, m_whyTable})
@@ -195,6 +195,15 @@ void SearchPage::follow()
     m_veil->setStale((m_answer || m_sweep) &&
                      (asked.model != m_request.model || asked.hardware != m_request.hardware));
     showButtons();
+}
+
+void SearchPage::searchOn(const QString& devices)
+{
+    m_controls->devices().setText(devices);
+    m_controls->globalBatch().clear();
+    if (searching())
+        m_workbench.jobs().cancel(kSlot);
+    searchOrCancel();
 }
 
 void SearchPage::searchOrCancel()

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] bool searching() const;
     /// Begins a search, or ends the one that runs.
     void searchOrCancel();
+    /// Searches the best plan of the open model and machine on \p devices, with the batch that suits it.
+    void searchOn(const QString& devices);
     /// What is missing, by the names of the controls and not of options.
     [[nodiscard]] static QString problemText(const core::Error& error);
     /// A row of the table, or a point: what the buttons act on.

@@ -137,7 +137,7 @@ void SearchPage::showAnswer()
 {
     emit canExportChanged();
     const bool none = m_answer && m_answer->best.empty();
-    setStyleName(m_verdict, m_error || none ? "verdictBad" : "verdictGood");
+    setRole(*m_verdict, m_error || none ? Role::TitleBad : Role::Title);
     m_verdict->setVisible(m_error || m_answer || m_sweep);
     m_doubts->setVisible(m_answer && !m_error);
     m_tableCard->setTitle(none ? tr("Nearest plans") : tr("Best plans"));

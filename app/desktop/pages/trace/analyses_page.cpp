@@ -79,13 +79,13 @@ AnalysesPage::AnalysesPage(Workbench& workbench, QWidget* parent)
     auto* side = sidePanel(kListWidth);
     auto* left = new QVBoxLayout(side);
     left->setContentsMargins(metrics::kGrid, metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2);
-    wrap(m_hardwareLabel, "section");
+    wrap(m_hardwareLabel, Role::Section);
     m_hardwareLabel->setBuddy(m_hardware);
     m_hardware->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setTextElideMode(Qt::ElideRight);
-    m_list->setObjectName(QStringLiteral("choices"));
-    m_scopeLabel->setObjectName(QStringLiteral("section"));
+    setRole(*m_list, Role::Choices);
+    setRole(*m_scopeLabel, Role::Section);
     m_scopeLabel->setBuddy(m_scope);
     m_scope->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     left->addWidget(m_scopeLabel);
@@ -93,7 +93,7 @@ AnalysesPage::AnalysesPage(Workbench& workbench, QWidget* parent)
     left->addWidget(m_list, 1);
     left->addWidget(m_hardwareLabel);
     left->addWidget(m_hardware);
-    wrap(m_state, "dim");
+    wrap(m_state, Role::Dim);
     m_state->setMargin(metrics::kPageMargin);
     m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* right = new QVBoxLayout;

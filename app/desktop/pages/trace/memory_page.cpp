@@ -182,7 +182,7 @@ MemoryPage::MemoryPage(Workbench& workbench, QWidget* parent)
     auto* mapSide = new QWidget;
     auto* mapColumn = new QVBoxLayout(mapSide);
     mapColumn->setContentsMargins(0, metrics::kGrid, 0, 0);
-    m_momentText->setObjectName(QStringLiteral("section"));
+    setRole(*m_momentText, Role::Section);
     mapColumn->addWidget(m_momentText);
     mapColumn->addWidget(m_map, 1);
     lower->addWidget(mapSide);
@@ -218,7 +218,7 @@ QWidget* MemoryPage::makeHead()
     auto* head = new QWidget;
     auto* rows = columnIn(head);
     auto* top = new QHBoxLayout;
-    m_title->setObjectName(QStringLiteral("heading"));
+    setRole(*m_title, Role::Heading);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_device->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -242,7 +242,7 @@ QWidget* MemoryPage::makeDetails()
     buttons->addWidget(m_toFree);
     buttons->addStretch(1);
     m_facts->setRowsShown(7);
-    wrap(m_blockHint, "dim");
+    wrap(m_blockHint, Role::Dim);
     column->addWidget(m_blockHint);
     column->addLayout(buttons);
     column->addWidget(m_facts);

@@ -38,15 +38,15 @@ int trackOf(const profiler::Evidence& evidence)
 QString titleOf(const profiler::Analysis& analysis) { return translated(std::string(analysis.title)); }
 
 /// What things are called, dimmed, and beside it what is said of them.
-void addPairs(QVBoxLayout* column, const std::vector<std::pair<QString, QString>>& pairs, const char* style)
+void addPairs(QVBoxLayout* column, const std::vector<std::pair<QString, QString>>& pairs, Role role)
 {
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(metrics::kGrid * 2);
     grid->setVerticalSpacing(metrics::kHalfGrid);
     for (int row = 0; row < static_cast<int>(pairs.size()); ++row) {
         const auto& [name, text] = pairs[static_cast<std::size_t>(row)];
-        grid->addWidget(sentenceLabel(name, "dim"), row, 0, Qt::AlignTop);
-        grid->addWidget(sentenceLabel(text, style), row, 1);
+        grid->addWidget(sentenceLabel(name, Role::Dim), row, 0, Qt::AlignTop);
+        grid->addWidget(sentenceLabel(text, role), row, 1);
     }
     grid->setColumnMinimumWidth(0, metrics::kLaneHeader);
     grid->setColumnStretch(1, 1);
@@ -63,7 +63,7 @@ OverviewPage::OverviewPage(Workbench& workbench, QWidget* parent)
     m_layout = new QVBoxLayout(content);
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(0);
-    wrap(m_status, "dim");
+    wrap(m_status, Role::Dim);
     m_status->setMargin(metrics::kPageMargin);
     m_status->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_layout->addWidget(m_status);
@@ -137,7 +137,7 @@ void OverviewPage::rebuild()
         return;
     auto* content = new QWidget;
     auto* column = pageColumn(content, metrics::kGrid * 2);
-    column->addWidget(sentenceLabel(m_workbench.runTitle(), "title"));
+    column->addWidget(sentenceLabel(m_workbench.runTitle(), Role::Title));
     addJobs(column);
     addFacts(column);
     addParts(column);
@@ -176,7 +176,7 @@ void OverviewPage::addFacts(QVBoxLayout* column)
     std::vector<std::pair<QString, QString>> pairs;
     for (std::size_t row = 0; row < facts.rows.size(); ++row)
         pairs.emplace_back(cellString(facts, row, 0), cellString(facts, row, 1));
-    addPairs(column, pairs, "");
+    addPairs(column, pairs, Role::Plain);
 }
 
 void OverviewPage::addParts(QVBoxLayout* column)
@@ -206,7 +206,7 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
     const profiler::CostFinding& finding = m_overview->findings[index];
     const QString text = QStringLiteral("%1. %2").arg(index + 1).arg(costSentence(finding));
     if (finding.evidence.empty()) {
-        column->addWidget(sentenceLabel(text, "finding"));
+        column->addWidget(sentenceLabel(text, Role::Plain));
     } else {
         auto* link = new LinkLabel;
         link->setLink(text);
@@ -221,7 +221,7 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
     lines->setContentsMargins(metrics::kGrid * 2, 0, 0, metrics::kGrid);
     lines->setSpacing(0);
     lines->addWidget(sentenceLabel(
-        QStringLiteral("%1 %2").arg(confidenceSentence(finding), adviceSentence(finding)), "dim"));
+        QStringLiteral("%1 %2").arg(confidenceSentence(finding), adviceSentence(finding)), Role::Dim));
     if (finding.evidence.size() > 1) {
         auto* row = new FlowLayout(metrics::kHalfGrid, 0);
         for (std::size_t at = 0; at < std::min(finding.evidence.size(), kMostEvidence); ++at) {
@@ -229,7 +229,7 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
             auto* button = new QPushButton(
                 one.rank < 0 ? nanosString(one.dur, 3)
                              : tr("%1 on rank %2").arg(nanosString(one.dur, 3)).arg(one.rank));
-            button->setObjectName(QStringLiteral("link"));
+            setRole(*button, Role::Link);
             button->setToolTip(tr("Show it on the timeline"));
             button->setAccessibleName(tr("Evidence %1: %2").arg(at + 1).arg(button->text()));
             connect(button, &QPushButton::clicked, this,
@@ -243,12 +243,12 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
 
 void OverviewPage::addFindings(QVBoxLayout* column)
 {
-    column->addWidget(sentenceLabel(tr("What costs most"), "heading"));
+    column->addWidget(sentenceLabel(tr("What costs most"), Role::Heading));
     for (const profiler::NotKnown& one : m_overview->notKnown)
-        column->addWidget(sentenceLabel(notKnownSentence(one), "finding"));
+        column->addWidget(sentenceLabel(notKnownSentence(one), Role::Plain));
     const std::size_t count = m_overview->findings.size();
     if (count == 0)
-        column->addWidget(sentenceLabel(noCostText(*m_overview), "finding"));
+        column->addWidget(sentenceLabel(noCostText(*m_overview), Role::Plain));
     addFirst(column, kCostsTold, count,
              [this](QVBoxLayout* to, std::size_t index) { addFinding(to, index); });
 }
@@ -256,14 +256,14 @@ void OverviewPage::addFindings(QVBoxLayout* column)
 /// Those that apply lead to their reports; the others are dimmed and say why.
 void OverviewPage::addAnalyses(QVBoxLayout* column)
 {
-    column->addWidget(sentenceLabel(tr("Analyses"), "heading"));
+    column->addWidget(sentenceLabel(tr("Analyses"), Role::Heading));
     auto* links = new FlowLayout(metrics::kHalfGrid, 0);
     for (const profiler::Analysis& analysis : profiler::builtinAnalyses()) {
         if (std::ranges::find(m_overview->notApplicable, analysis.key, &profiler::NotApplicable::analysis) !=
             m_overview->notApplicable.end())
             continue;
         auto* link = new QPushButton(titleOf(analysis));
-        link->setObjectName(QStringLiteral("link"));
+        setRole(*link, Role::Link);
         link->setToolTip(translated(std::string(analysis.help)));
         connect(
             link, &QPushButton::clicked, this,
@@ -280,8 +280,8 @@ void OverviewPage::addAnalyses(QVBoxLayout* column)
     }
     if (dimmed.empty())
         return;
-    column->addWidget(sentenceLabel(tr("Not applicable to this run"), "section"));
-    addPairs(column, dimmed, "dim");
+    column->addWidget(sentenceLabel(tr("Not applicable to this run"), Role::Section));
+    addPairs(column, dimmed, Role::Dim);
 }
 
 void OverviewPage::retranslate()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/trace/path_bar.h"
+#include "app/desktop/theme/roles.h"
 
 #include "app/session/trace/analyses.h"
 
@@ -98,7 +99,7 @@ PathBar::PathBar(Workbench& workbench, TimelineView& view, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     m_button->setCheckable(true);
-    m_sentence->setObjectName(QStringLiteral("dim"));
+    setRole(*m_sentence, Role::Dim);
     m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_sentence, 1);

@@ -216,14 +216,14 @@ QWidget* SqlPage::makeEditor()
     auto* upper = new QWidget;
     auto* column = new QVBoxLayout(upper);
     column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid * 2, metrics::kGrid * 2, metrics::kGrid);
-    m_editor->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setRole(*m_editor, Role::Code);
     m_editor->setTabChangesFocus(true);
     m_editor->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_editor->installEventFilter(this);
-    m_status->setObjectName(QStringLiteral("dim"));
+    setRole(*m_status, Role::Dim);
     m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);
-    m_run->setObjectName(QStringLiteral("primary"));
+    setRole(*m_run, Role::Primary);
     auto* row = new QHBoxLayout;
     for (QPushButton* button : {m_run, m_stop, m_back, m_forward, m_show, m_beside})
         row->addWidget(button);
@@ -276,7 +276,7 @@ void SqlPage::showRunning(bool running)
 void SqlPage::tell(const QString& text, bool error)
 {
     m_waits = false;
-    setStyleName(m_status, error ? "bad" : "dim");
+    setRole(*m_status, error ? Role::Bad : Role::Dim);
     m_status->setText(text);
 }
 

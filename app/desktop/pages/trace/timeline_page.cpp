@@ -85,7 +85,7 @@ void TimelineLegend::paintEvent(QPaintEvent*)
     if (!m_run || !m_coloring)
         return;
     QPainter painter(this);
-    painter.fillRect(rect(), themeOf(this).panel);
+    painter.fillRect(rect(), themeOf(this).page);
     painter.translate(metrics::kGrid, metrics::kHalfGrid);
     paintLegend(painter, legendOf(width()), themeOf(this));
 }
@@ -156,10 +156,10 @@ QWidget* TimelinePage::makeHead()
     rows->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid);
     rows->setSpacing(metrics::kHalfGrid);
     auto* top = new QHBoxLayout;
-    m_title->setObjectName(QStringLiteral("heading"));
+    setRole(*m_title, Role::Heading);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a path may be long
-    m_count->setObjectName(QStringLiteral("dim"));
+    setRole(*m_count, Role::Dim);
     m_search->setMinimumWidth(200);
     m_search->setClearButtonEnabled(true);
     m_filter->setMinimumWidth(160);
@@ -178,8 +178,8 @@ QWidget* TimelinePage::makeHead()
     top->addWidget(m_previous);
     top->addWidget(m_next);
     auto* low = new QHBoxLayout;
-    m_groupingLabel->setObjectName(QStringLiteral("dim"));
-    m_coloringLabel->setObjectName(QStringLiteral("dim"));
+    setRole(*m_groupingLabel, Role::Dim);
+    setRole(*m_coloringLabel, Role::Dim);
     m_groupingLabel->setBuddy(m_grouping);
     m_coloringLabel->setBuddy(m_coloring);
     for (QComboBox* box : {m_grouping, m_coloring})
@@ -202,12 +202,12 @@ QWidget* TimelinePage::makeLoading()
     auto* column = new QVBoxLayout(loading);
     column->addStretch(2);
     m_loadingTitle = new QLabel;
-    m_loadingTitle->setObjectName(QStringLiteral("heading"));
+    setRole(*m_loadingTitle, Role::Heading);
     m_loadingTitle->setTextFormat(Qt::PlainText);
     m_loadingTitle->setWordWrap(true);
     m_loadingTitle->setAlignment(Qt::AlignCenter);
     m_loadingStage = new QLabel;
-    m_loadingStage->setObjectName(QStringLiteral("dim"));
+    setRole(*m_loadingStage, Role::Dim);
     m_loadingBar = new QProgressBar;
     m_loadingBar->setTextVisible(false);
     m_loadingBar->setFixedWidth(320);

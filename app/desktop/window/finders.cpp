@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the omnibox finds, kind by kind.
+#include "app/desktop/pages/home/samples.h"
+#include "app/desktop/pages/plan/plan_page.h"
+#include "app/desktop/pages/search/search_controls.h"
+#include "app/desktop/pages/search/search_page.h"
+#include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/shell/omnibox.h"
+#include "app/desktop/window/main_window.h"
+#include "app/session/documents/catalog_index.h"
+#include "app/session/questions/spoken_question.h"
+#include "app/session/text/messages.h"
+
+#include <QAction>
+#include <QPointer>
+#include <QScrollArea>
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+constexpr std::size_t kMostKernels = 20;
+
+// Of equally good words, what is nearer to hand comes first.
+enum class Order { Page, Action, Control, Sample, Model, Machine, Kernel };
+constexpr int kOrders = 8;
+
+class Gathered {
+public:
+    explicit Gathered(const QString& asked)
+        : m_asked(asked)
+    {
+    }
+    /// \p choose: called later, when everything may have changed.
+    void add(Order order, const QString& words, const QString& also, const QString& kind,
+             std::function<void()> choose, const QString& keys = {})
+    {
+        if (const int rank = rankOf(m_asked, words, also); rank >= 0)
+            m_found.push_back({words, kind, keys, rank * kOrders + static_cast<int>(order), std::move(choose)});
+    }
+    [[nodiscard]] std::vector<Finding> take() { return std::move(m_found); }
+
+private:
+    QString m_asked;
+    std::vector<Finding> m_found;
+};
+
+QString withoutKey(QString text) { return text.remove(QLatin1Char('&')); }
+
+QString keysOf(const QAction& action) { return action.shortcut().toString(QKeySequence::NativeText); }
+
+/// Scrolls \p control into sight and gives it the keyboard.
+void goTo(QWidget& control)
+{
+    for (QWidget* parent = control.parentWidget(); parent != nullptr; parent = parent->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(parent))
+            area->ensureWidgetVisible(&control);
+    }
+    control.setFocus(Qt::ShortcutFocusReason);
+}
+
+} // namespace
+
+std::vector<Finding> MainWindow::find(const QString& asked)
+{
+    Gathered gathered(asked);
+    for (std::size_t index = 0; index < pageTable().size(); ++index) {
+        const PageRow& row = pageTable()[index];
+        gathered.add(Order::Page, row.title(), QString::fromLatin1(row.key), tr("page"),
+                     [this, key = row.key] { showPage(key); }, keysOf(*m_pageActions[index]));
+    }
+    for (const auto& [action, words] : m_actions) {
+        if (!action->isEnabled())
+            continue;
+        gathered.add(Order::Action, withoutKey(action->text()), QString::fromLatin1(words), tr("action"),
+                     [action = action] { action->trigger(); }, keysOf(*action));
+    }
+    if (asked.isEmpty())
+        return gathered.take(); // what one can begin with
+    for (const Sample& sample : samples())
+        gathered.add(Order::Sample, translated(sample.title), translated(sample.sentence), tr("sample"),
+                     [this, key = sample.key] { openSample(key); });
+    if (m_workbench.state().complete()) {
+        for (QWidget* control : part<PlanPage>().findChildren<QWidget*>()) {
+            if (control->focusPolicy() == Qt::NoFocus || control->accessibleName().isEmpty() ||
+                !control->isEnabled() || !control->isVisibleTo(&part<PlanPage>()))
+                continue;
+            gathered.add(Order::Control, control->accessibleName(), control->accessibleDescription(),
+                         tr("control of the plan"), [this, at = QPointer<QWidget>(control)] {
+                             showPage("plan");
+                             if (at)
+                                 goTo(*at);
+                         });
+        }
+    }
+    for (const CatalogEntry& entry : m_workbench.models())
+        gathered.add(Order::Model, entry.title, QString::fromStdString(entry.name), tr("model"),
+                     [this, name = QString::fromStdString(entry.name)] {
+                         if (m_workbench.chooseModel(name))
+                             showPage("plan");
+                     });
+    for (const CatalogEntry& entry : m_workbench.machines())
+        gathered.add(Order::Machine, entry.title, QString::fromStdString(entry.name) + QLatin1Char(' ') + entry.maker,
+                     tr("machine"), [this, name = QString::fromStdString(entry.name)] {
+                         if (m_workbench.chooseHardware(name))
+                             showPage("plan");
+                     });
+    if (const RunViewPtr run = m_workbench.run()) {
+        std::size_t kernels = 0;
+        for (const QString& label : run->label) {
+            if (kernels < kMostKernels && label.contains(asked, Qt::CaseInsensitive)) {
+                ++kernels;
+                gathered.add(Order::Kernel, label, {}, tr("in the open run"), [this, label] {
+                    showPage("timeline");
+                    part<TimelinePage>().searchFor(label);
+                });
+            }
+        }
+    }
+    std::vector<Finding> found = gathered.take();
+    if (const auto spoken = spokenQuestion(asked, m_workbench.models(), m_workbench.machines()))
+        found.push_back({tr("Find the best plan of %1 on %2 × %3")
+                             .arg(spoken->modelTitle, QString::number(spoken->devices), spoken->machineTitle),
+                         tr("question"), {}, -1,
+                         [this, spoken] {
+                             part<SearchPage>().controls().setRun(spoken->tokens, spoken->days);
+                             searchFor(QString::fromStdString(spoken->model),
+                                       QString::fromStdString(spoken->machine),
+                                       QString::number(spoken->devices));
+                         }});
+    return found;
+}
+
+} // namespace shardscope::app

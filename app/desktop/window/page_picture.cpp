@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/window/page_picture.h"
+
+#include "app/desktop/window/main_window.h"
+#include "core/base/error_at.h"
+#include "core/io/text_file.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QPixmap>
+#include <QThread>
+
+namespace shardscope::app {
+namespace {
+
+/// Lets the window work until it has been at rest for a moment: what was shown may ask for more.
+void settle(MainWindow& window)
+{
+    constexpr qint64 kRestMs = 250;
+    constexpr int kRestRounds = 40; // of a machine that is busy elsewhere, too
+    constexpr qint64 kMostMs = 120'000; // a search that takes longer is drawn as it runs
+    QElapsedTimer whole;
+    QElapsedTimer rest;
+    whole.start();
+    rest.start();
+    int rounds = 0;
+    while ((rest.elapsed() < kRestMs || rounds < kRestRounds) && whole.elapsed() < kMostMs) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        ++rounds;
+        if (!window.workbench().jobs().idle()) {
+            rest.restart();
+            rounds = 0;
+        }
+        QThread::msleep(2);
+    }
+}
+
+} // namespace
+
+core::Result<core::Done> drawPage(const core::Catalog& catalog, Language& language, const Options& options)
+{
+    const QString suffix = QFileInfo(options.outFile).suffix().toLower();
+    if (suffix != QLatin1String("png"))
+        return core::errorIn(core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "png"},
+                             options.outFile.toStdString());
+    MainWindow window(catalog, language, options.theme.value_or(SchemeChoice::Light), Scheme::Light);
+    QString trouble;
+    QObject::connect(&window.workbench(), &Workbench::failed, &window, [&](const QString& sentence) {
+        trouble = trouble.isEmpty() ? sentence : trouble;
+    });
+    window.resize(options.size.isEmpty() ? QSize(1440, 900) : options.size);
+    window.show();
+    window.open(options);
+    settle(window);
+    if (!trouble.isEmpty())
+        return core::Error{core::ErrorCode::Inconsistent, {trouble.toStdString()}};
+    window.showPage(options.page.toLatin1().constData());
+    settle(window);
+    QBuffer bytes;
+    bytes.open(QIODevice::WriteOnly);
+    window.grab().save(&bytes, "PNG");
+    return core::writeTextFile(options.outFile.toStdString(), bytes.data().toStdString());
+}
+
+} // namespace shardscope::app
