@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/guarded_application.h"
 #include "app/desktop/base/language.h"
+#include "app/desktop/base/zoom.h"
 #include "app/desktop/export/named_schedules.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/memory/allocation_history.h"
@@ -353,7 +354,10 @@ int runDesktop(int argc, char** argv)
         return drawn.ok() ? 0 : complain(errorText(drawn.error()));
     }
     const auto remembered = static_cast<SchemeChoice>(settings.value(QStringLiteral("theme"), 0).toInt());
-    MainWindow window(catalog, language, options.theme.value_or(remembered), system);
+    const double zoom = steppedZoom(settings.value(QStringLiteral("zoom"), 1.0).toDouble(), 0);
+    if (zoom != 1)
+        startZoom(zoom);
+    MainWindow window(catalog, language, options.theme.value_or(remembered), system, zoom);
     QObject::connect(&application, &GuardedApplication::outOfMemory, &window, [&window] {
         emit window.workbench().failed(QCoreApplication::translate("shardscope::app::Workbench",
                                                                    "There is not enough memory for this."));

@@ -4,6 +4,8 @@
 
 #include "app/desktop/base/dropped_files.h"
 #include "app/desktop/base/language.h"
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/base/zoom.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/search/search_page.h"
@@ -40,12 +42,13 @@
 namespace shardscope::app {
 
 MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system,
-                       QWidget* parent)
+                       double zoom, QWidget* parent)
     : QMainWindow(parent)
     , m_workbench(std::move(catalog))
     , m_language(language)
     , m_choice(choice)
     , m_system(system)
+    , m_zoom(zoom)
     , m_pages(new QStackedWidget(this))
 {
     QCoreApplication::instance()->installEventFilter(new WheelGuard(this));
@@ -298,6 +301,15 @@ void MainWindow::showScheme()
         action->setChecked(action->data().toInt() == static_cast<int>(m_choice));
 }
 
+void MainWindow::setZoom(double factor)
+{
+    if (factor == m_zoom)
+        return;
+    changeZoom(*this, m_zoom, factor);
+    m_zoom = factor;
+    m_hint->setText(tr("Zoom: %1").arg(percentString(factor, 0)));
+}
+
 void MainWindow::setLanguage(const QString& code)
 {
     m_language.choose(code); // posts QEvent::LanguageChange to every widget
@@ -350,6 +362,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/state"), saveState());
+    settings.setValue(QStringLiteral("zoom"), m_zoom);
     settings.setValue(QStringLiteral("language"), m_language.current());
     settings.setValue(QStringLiteral("theme"), static_cast<int>(m_choice));
     QMainWindow::closeEvent(event);

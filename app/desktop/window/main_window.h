@@ -36,8 +36,8 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// \p language outlives the window. \p scheme is what System comes to.
-    MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system,
+    /// \p language outlives the window. \p system is what System comes to; \p zoom what startZoom() was given.
+    MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system, double zoom = 1,
                QWidget* parent = nullptr);
     ~MainWindow() override;
 
@@ -67,6 +67,9 @@ public:
     bool importPlanFile(const QString& file);
     void setScheme(SchemeChoice choice);
     void setLanguage(const QString& code);
+    /// Everything of the window at that many times its size.
+    void setZoom(double factor);
+    [[nodiscard]] double zoom() const { return m_zoom; }
     /// Searches the best plan of a model on so many devices of a machine, by their names.
     void searchFor(const QString& model, const QString& machine, const QString& devices);
     /// What the omnibox finds for \p asked.
@@ -128,6 +131,7 @@ private:
     Language& m_language;
     SchemeChoice m_choice;
     Scheme m_system;
+    double m_zoom;
     QStackedWidget* m_pages;
     std::vector<Page*> m_pageList;
     Rail* m_rail = nullptr;

@@ -9,7 +9,9 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QPainter>
 #include <QPixmap>
+#include <QSvgGenerator>
 #include <QThread>
 
 namespace shardscope::app {
@@ -42,8 +44,8 @@ void settle(MainWindow& window)
 core::Result<core::Done> drawPage(const core::Catalog& catalog, Language& language, const Options& options)
 {
     const QString suffix = QFileInfo(options.outFile).suffix().toLower();
-    if (suffix != QLatin1String("png"))
-        return core::errorIn(core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "png"},
+    if (suffix != QLatin1String("png") && suffix != QLatin1String("svg"))
+        return core::errorIn(core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "png, svg"},
                              options.outFile.toStdString());
     MainWindow window(catalog, language, options.theme.value_or(SchemeChoice::Light), Scheme::Light);
     QString trouble;
@@ -60,7 +62,16 @@ core::Result<core::Done> drawPage(const core::Catalog& catalog, Language& langua
     settle(window);
     QBuffer bytes;
     bytes.open(QIODevice::WriteOnly);
-    window.grab().save(&bytes, "PNG");
+    if (suffix == QLatin1String("png")) {
+        window.grab().save(&bytes, "PNG");
+    } else {
+        QSvgGenerator generator;
+        generator.setOutputDevice(&bytes);
+        generator.setSize(window.size());
+        generator.setViewBox(window.rect());
+        QPainter painter(&generator);
+        window.render(&painter);
+    }
     return core::writeTextFile(options.outFile.toStdString(), bytes.data().toStdString());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Top bar, menus, rail, docks and status bar of the main window.
+#include "app/desktop/base/zoom.h"
 #include "app/desktop/pages/home/samples.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/shell/omnibox.h"
@@ -113,6 +114,12 @@ void MainWindow::makeMenus()
     addAction(view, QT_TR_NOOP("&Open all groups"), {},
               [this] { part<TimelinePage>().view().foldAll(false); });
     view->addSeparator();
+    addAction(view, QT_TR_NOOP("Lar&ger"), QKeySequence(Qt::CTRL | Qt::Key_Plus),
+              [this] { setZoom(steppedZoom(m_zoom, 1)); })
+        ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    addAction(view, QT_TR_NOOP("S&maller"), QKeySequence(Qt::CTRL | Qt::Key_Minus),
+              [this] { setZoom(steppedZoom(m_zoom, -1)); });
+    addAction(view, QT_TR_NOOP("Act&ual size"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { setZoom(1); });
     QMenu* themes = addMenu(view, QT_TR_NOOP("T&heme"));
     m_themes = new QActionGroup(this);
     const std::pair<const char*, SchemeChoice> choices[] = {
