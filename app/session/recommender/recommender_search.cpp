@@ -7,6 +7,7 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
 #include "app/session/tables/json_rows.h"
+#include "app/session/text/recommender_words.h"
 #include "app/session/text/words.h"
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
@@ -16,7 +17,9 @@
 #include "core/explain/derivation.h"
 #include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/recommender_batch.h"
 #include "core/report/columns.h"
+#include "core/units/percent.h"
 
 #include <nlohmann/json.hpp>
 
@@ -143,7 +146,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     space.keepGlobalBatch = named("global-batch") || document.says("batch", "global_batch");
     const bool batchNamed = space.keepGlobalBatch || named("micro-batch") || named("micro-batches") ||
                             document.says("batch", "micro_batch") || document.says("batch", "micro_batches");
-    space.searchedBatch = batchNamed ? 0 : planner::kPublishedBatch;
+    space.searchedBatch = batchNamed ? 0 : core::kPublishedBatch;
     if (request.objective.empty())
         answer.objective =
             space.devices.size() > 1 ? planner::SearchObjective::Devices : planner::SearchObjective::Time;
@@ -175,7 +178,7 @@ core::Result<SearchAnswer> searchAround(const StudyRequest& request, const Searc
     space.objective = options.objective;
     space.top = static_cast<std::size_t>(std::max<std::int64_t>(1, options.top));
     space.pareto = options.pareto;
-    space.searchedBatch = options.anyBatch ? planner::kPublishedBatch : 0;
+    space.searchedBatch = options.anyBatch ? core::kPublishedBatch : 0;
     space.options = zionexOptionsOf(request.choices);
     SHARDSCOPE_TRY_DONE(run(answer, request.hardware, space, task));
     return answer;
@@ -282,6 +285,15 @@ QString searchBasis(const SearchAnswer& answer)
                              .arg(number(fewest->samplesPerSecond))
                              .arg(best.devices)
                              .arg(number(best.samplesPerSecond / static_cast<double>(best.devices)));
+            const auto each = [](const planner::SearchHit& hit) {
+                return hit.samplesPerSecond / static_cast<double>(hit.devices);
+            };
+            if (fewest->devices < best.devices) // why the fewest are not the first
+                sentences << Words::tr("On %1 each gives %2 of that (limited by: %3).")
+                                 .arg(
+                                     QString::number(fewest->devices),
+                                     QString::fromStdString(core::percentText(each(*fewest) / each(best), 0)),
+                                     boundName(fewest->bound));
         }
     }
     return sentences.join(QLatin1Char(' '));
