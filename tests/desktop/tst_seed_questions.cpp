@@ -10,6 +10,7 @@
 #include "app/desktop/pages/recommender/recommender_page.h"
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/pages/search/search_page.h"
+#include "app/desktop/plan/plan_control_table.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/session/plan/plan_strategies.h"
 #include "app/session/recommender/recommender_study.h"
@@ -109,10 +110,11 @@ private slots:
         begin();
         act([&] { QVERIFY(bench().chooseModel(QStringLiteral("zionex-12t"))); });
         act([&] { QVERIFY(bench().chooseHardware(QStringLiteral("zionex"))); });
-        act([&] { edit([](core::Plan& plan) { plan.axes.replica = 128; }); });
+        act([&] { devices(128); });
         QTRY_VERIFY_WITH_TIMEOUT(bench().evaluated().explained, 60'000);
         const core::Evaluation& answer = *bench().evaluated().value;
         QCOMPARE(answer.devices, 128);
+        QCOMPARE(plan().batch.microBatch, 512); // the paper's, which nobody said
         QVERIFY(answer.verdict.feasible());
         QVERIFY2(answer.throughput.samplesPerSecond > 1e6,
                  qPrintable(QString::number(answer.throughput.samplesPerSecond)));
@@ -211,6 +213,19 @@ private:
     {
         QVERIFY2(m_actions <= kMostActions, qPrintable(QString::number(m_actions)));
         QVERIFY2(isIn(read, m_language), qPrintable(read.left(400)));
+    }
+    /// As the control "Replicas r" sets them.
+    void devices(std::int64_t count)
+    {
+        for (const app::PlanControlSection& section : app::planControlSections()) {
+            for (const app::PlanControlRow& row : section.rows) {
+                if (row.key != "/parallel/replica")
+                    continue;
+                app::PlanState next = state();
+                app::choose(row, next, count);
+                bench().edit(app::settled(std::move(next)), QStringLiteral("edit"));
+            }
+        }
     }
     QString visibleText()
     {

@@ -85,6 +85,20 @@ PlanControlRow busiestExperts()
     return row;
 }
 
+/// A recommender's batch that nobody chose stays the published one of all devices together.
+PlanControlRow replicas()
+{
+    PlanControlRow row = degree("/parallel/replica", N_("Replicas r"),
+                                N_("How many copies train on different samples"), powers(2048), 65536);
+    row.set = [](PlanState& state, const FieldValue& value) {
+        const bool unchosen = hasUsualBatch(state);
+        state.plan.axes.replica = std::get<std::int64_t>(value);
+        if (unchosen)
+            state.plan.batch.microBatch = usualBatch(state);
+    };
+    return row;
+}
+
 Rows parallelism()
 {
     PlanControlRow overlap = flag("/parallel/expert_overlap", N_("Experts' exchange overlaps"),
@@ -106,8 +120,7 @@ Rows parallelism()
                  },
                  4096),
              PlanPart::Pipeline),
-        degree("/parallel/replica", N_("Replicas r"), N_("How many copies train on different samples"),
-               powers(2048), 65536),
+        replicas(),
         only(degree("/parallel/context", N_("Context"), N_("How many devices share a sequence's tokens"),
                     powers(16), 4096),
              PlanPart::Context),

@@ -6,7 +6,6 @@
 #include "core/base/text_mark.h"
 #include "core/units/text.h"
 #include "planner/planner.h"
-#include "planner/reports/memory_report.h"
 
 #include <QStringList>
 
@@ -31,14 +30,16 @@ QString placeOf(const core::AllocationShortage& shortage)
     for (const std::string& word : {shortage.module, std::string(shortage.operation)})
         if (!word.empty())
             where << QString::fromStdString(word);
-    const QString at = where.join(QStringLiteral(", "));
-    switch (shortage.phase) {
-    case core::StepPhase::Setup: return Words::tr("while the model is set up (%1)").arg(at);
-    case core::StepPhase::Forward: return Words::tr("in forward (%1)").arg(at);
-    case core::StepPhase::Backward: return Words::tr("in backward (%1)").arg(at);
-    case core::StepPhase::Optimizer: return Words::tr("in the optimizer's step (%1)").arg(at);
-    }
-    return at;
+    const auto when = [&] {
+        switch (shortage.phase) {
+        case core::StepPhase::Setup: return Words::tr("while the model is set up");
+        case core::StepPhase::Forward: return Words::tr("in forward");
+        case core::StepPhase::Backward: return Words::tr("in backward");
+        case core::StepPhase::Optimizer: return Words::tr("in the optimizer's step");
+        }
+        return QString();
+    };
+    return where.isEmpty() ? when() : when() + QStringLiteral(" (%1)").arg(where.join(QStringLiteral(", ")));
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/desktop/charts/scene.h"
-#include "planner/reports/memory_report.h"
+#include "planner/planner.h"
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/workbench/workbench.h"
 #include "core/plan/memory_trace.h"
-#include "planner/reports/memory_report.h"
+#include "planner/planner.h"
 
 #include <QTimer>
 
