@@ -85,16 +85,12 @@ PlanControlRow busiestExperts()
     return row;
 }
 
-/// A recommender's batch that nobody chose stays the published one of all devices together.
 PlanControlRow replicas()
 {
     PlanControlRow row = degree("/parallel/replica", N_("Replicas r"),
                                 N_("How many copies train on different samples"), powers(2048), 65536);
     row.set = [](PlanState& state, const FieldValue& value) {
-        const bool unchosen = hasUsualBatch(state);
-        state.plan.axes.replica = std::get<std::int64_t>(value);
-        if (unchosen)
-            state.plan.batch.microBatch = usualBatch(state);
+        chooseReplicas(state, std::get<std::int64_t>(value));
     };
     return row;
 }
@@ -510,6 +506,14 @@ const std::vector<PlanControlSection>& planControlSections()
 }
 
 QString controlText(const char* source) { return *source == '\0' ? QString() : translated(source); }
+
+void chooseReplicas(PlanState& state, std::int64_t count)
+{
+    const bool unchosen = hasUsualBatch(state);
+    state.plan.axes.replica = count;
+    if (unchosen)
+        state.plan.batch.microBatch = usualBatch(state);
+}
 
 core::FieldValue valueOf(const PlanControlRow& row, const PlanState& state)
 {

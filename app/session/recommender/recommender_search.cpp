@@ -106,6 +106,15 @@ std::vector<core::Cell> hitCells(const planner::SearchHit& hit)
             hit.fits};
 }
 
+bool names(const SearchRequest& request, const char* option)
+{
+    return std::ranges::any_of(request.options, [&](const auto& one) { return one.first == option; });
+}
+bool namesBatch(const SearchRequest& request)
+{
+    return names(request, "global-batch") || names(request, "micro-batch") || names(request, "micro-batches");
+}
+
 double considered(const planner::SearchTally& tally) { return static_cast<double>(tally.considered); }
 
 } // namespace
@@ -136,15 +145,12 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     answer.hardware = machine.name;
     SHARDSCOPE_TRY(const core::Plan base,
                    readPlan(document.plan, request.planFile, request.options, answer.model));
-    const auto named = [&](const char* option) {
-        return std::ranges::any_of(request.options, [&](const auto& one) { return one.first == option; });
-    };
     std::optional<std::int64_t> devices = request.devices;
-    if (!devices && (named("replica") || document.says("parallel", "replica")))
+    if (!devices && (names(request, "replica") || document.says("parallel", "replica")))
         devices = base.axes.replica;
     planner::RecommenderSpace space = planner::recommenderSpace(machine, base, devices);
-    space.keepGlobalBatch = named("global-batch") || document.says("batch", "global_batch");
-    const bool batchNamed = space.keepGlobalBatch || named("micro-batch") || named("micro-batches") ||
+    space.keepGlobalBatch = names(request, "global-batch") || document.says("batch", "global_batch");
+    const bool batchNamed = namesBatch(request) || document.says("batch", "global_batch") ||
                             document.says("batch", "micro_batch") || document.says("batch", "micro_batches");
     space.searchedBatch = batchNamed ? 0 : core::kPublishedBatch;
     if (request.objective.empty())
@@ -336,7 +342,8 @@ core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, 
                    persiaSettingsOf(catalog, model, cluster, accelerator, choices));
     planner::PersiaSettings settings = asked.settings;
     SHARDSCOPE_TRY(const core::Plan plan, readPlan({}, "", request.options, model));
-    settings.batch = std::max(settings.batch, plan.batch.microBatch);
+    if (namesBatch(request)) // else the cluster's own
+        settings.batch = std::max(settings.batch, plan.batch.microBatch);
     const auto goal = objective == planner::SearchObjective::Cost ? planner::SizingGoal::LowestCost
                                                                   : planner::SizingGoal::FewestMachines;
     if (!(choices.wantedRate > 0)) { // as fast as it is, with no machine more than that takes
