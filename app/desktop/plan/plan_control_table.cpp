@@ -510,7 +510,10 @@ QString controlText(const char* source) { return *source == '\0' ? QString() : t
 void chooseReplicas(PlanState& state, std::int64_t count)
 {
     const bool unchosen = hasUsualBatch(state);
-    state.plan.axes.replica = count;
+    core::PlanDraft draft;
+    draft.plan = state.plan;
+    core::planField("/parallel/replica")->set(draft, count);
+    state.plan = std::move(draft.plan);
     if (unchosen)
         state.plan.batch.microBatch = usualBatch(state);
 }

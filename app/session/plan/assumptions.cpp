@@ -83,7 +83,7 @@ QString batchTakenAs(const core::ModelSpec& model, const core::Plan& plan)
 {
     const core::Batch& batch = plan.batch;
     if (model.recommender() == nullptr || batch.microBatches != 1 ||
-        batch.microBatch != core::deviceBatch(plan.axes.replica))
+        batch.microBatch != core::deviceBatch(plan.axes.devices()))
         return {};
     return Words::tr("Batch: %1 samples of all devices, up to which published trainings of such models "
                      "reached their quality (MLPerf's DLRM-DCNv2); --micro-batch takes another")

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/desktop/charts/scene.h"
-#include "planner/planner.h"
+#include "app/session/plan/commands.h"
 
 #include <vector>
 

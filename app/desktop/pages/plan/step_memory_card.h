@@ -4,8 +4,8 @@
 
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/workbench/workbench.h"
+#include "app/session/plan/commands.h"
 #include "core/plan/memory_trace.h"
-#include "planner/planner.h"
 
 #include <QTimer>
 
