@@ -10,6 +10,7 @@
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
+#include <QPixmap>
 #include <QSlider>
 #include <QTest>
 
@@ -35,9 +36,10 @@ private slots:
         QVERIFY(sliders);
         QSlider* slider = sliders->slider(key.toLatin1().constData());
         QVERIFY(slider && slider->isVisible());
-        const app::SceneFigure* figure = boundFigure();
+        app::SceneFigure* figure = boundFigure();
         QVERIFY(figure && figure->isVisible());
         const QString before = drawn(*figure);
+        QVERIFY(!before.isEmpty());
         const int steps = bench().undoStack().count();
         const int place = slider->value();
         // Three stops of one drag: nothing is studied until the hand lets go.
@@ -56,7 +58,7 @@ private slots:
 
 private:
     bool settled() { return bench().study() && !bench().jobs().running(QStringLiteral("study")); }
-    const app::SceneFigure* boundFigure()
+    app::SceneFigure* boundFigure()
     {
         const auto figures = window().part<app::RecommenderPage>().figures();
         const auto views = app::recommenderViews();
@@ -67,8 +69,9 @@ private:
         return nullptr;
     }
     /// Curves and words of the picture.
-    static QString drawn(const app::SceneFigure& figure)
+    static QString drawn(app::SceneFigure& figure)
     {
+        static_cast<void>(figure.grab()); // laid out, though it may be scrolled away
         QString out;
         for (const app::SceneLine& line : figure.scene().lines) {
             for (const QPointF& point : line.points)

@@ -20,6 +20,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -97,10 +98,8 @@ private slots:
         act([&] { QVERIFY(bench().chooseModel(QStringLiteral("zionex-12t"))); });
         act([&] { window().showPage("model"); });
         const QString said = window().part<app::ModelPage>().said().join(QLatin1Char(' '));
-        QVERIFY2(said.contains(m_language == QLatin1String("ja") ? QStringLiteral("12 兆")
-                                                                 : QStringLiteral("12 T")) ||
-                     said.contains(QLatin1String("12.0")) || said.contains(QLatin1String("12,000")),
-                 qPrintable(said));
+        static const QRegularExpression kTwelve(QStringLiteral("12\\W?T")); // with a narrow space
+        QVERIFY2(said.contains(kTwelve), qPrintable(said));
         end(said);
     }
     /// ZionEX, "12 trillion parameters on 128 GPUs": they fit, at the batch that nobody has to give.
@@ -172,20 +171,9 @@ private slots:
         begin();
         act([&] { window().showPage("ask"); });
         auto& page = window().part<app::AskPage>();
-        const auto item = [](QListWidget& list, const char* name) {
-            for (int row = 0; row < list.count(); ++row) {
-                if (list.item(row)->text().contains(QLatin1String(name)) ||
-                    list.item(row)->data(Qt::UserRole).toString() == QLatin1String(name))
-                    return list.item(row);
-            }
-            return static_cast<QListWidgetItem*>(nullptr);
-        };
-        QListWidgetItem* model = item(page.controls().models(), "bert-large");
-        QListWidgetItem* machine = item(page.controls().machines(), "ipu-pod16");
-        QVERIFY(model && machine);
-        act([&] { page.controls().models().setCurrentItem(model); });
-        act([&] { machine->setCheckState(Qt::Checked); });
-        QTRY_VERIFY_WITH_TIMEOUT(page.fastestAnswer() && !page.asking(), 200'000);
+        act([&] { click(page.controls().models(), "bert-large"); });
+        act([&] { click(page.controls().machines(), "ipu-pod16"); });
+        QTRY_VERIFY_WITH_TIMEOUT(page.fastestAnswer(), 150'000);
         QVERIFY(!page.fastestAnswer()->best.empty());
         const core::Plan& best = page.fastestAnswer()->best.front().hit.plan;
         QCOMPARE(best.axes.devices(), 16);
@@ -213,6 +201,20 @@ private:
     {
         QVERIFY2(m_actions <= kMostActions, qPrintable(QString::number(m_actions)));
         QVERIFY2(isIn(read, m_language), qPrintable(read.left(400)));
+    }
+    /// As a mouse does on the entry called \p name.
+    static void click(QListWidget& list, const char* name)
+    {
+        for (int row = 0; row < list.count(); ++row) {
+            QListWidgetItem* item = list.item(row);
+            if (item->data(Qt::UserRole).toString() != QLatin1String(name) &&
+                item->text() != QLatin1String(name))
+                continue;
+            list.scrollToItem(item);
+            QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(item).center());
+            return;
+        }
+        QFAIL(name);
     }
     /// As the control "Replicas r" sets them.
     void devices(std::int64_t count)
