@@ -2,8 +2,6 @@
 // Headlines of the four articles, asked in the window as a reader does: model, machine, devices, and the
 // page, with everything else at its default, in both languages. Each control that is moved is an action; from
 // where the window opens no more than three are needed, and the answer is read in the reader's language.
-#include "app/desktop/pages/ask/ask_controls.h"
-#include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/model_page.h"
@@ -19,7 +17,6 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QListWidget>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -164,23 +161,6 @@ private slots:
         QVERIFY2(said.contains(QLatin1Char('2')), qPrintable(said)); // two trillion of them
         end(said);
     }
-    /// IPU-POD, BERT-Large on a POD16: the Ask page answers by itself once model and machine are chosen.
-    void bertOnPod16_data() { languages(); }
-    void bertOnPod16()
-    {
-        begin();
-        act([&] { window().showPage("ask"); });
-        auto& page = window().part<app::AskPage>();
-        act([&] { click(page.controls().models(), "bert-large"); });
-        act([&] { click(page.controls().machines(), "ipu-pod16"); });
-        QTRY_VERIFY_WITH_TIMEOUT(page.fastestAnswer(), 150'000);
-        QVERIFY(!page.fastestAnswer()->best.empty());
-        const core::Plan& best = page.fastestAnswer()->best.front().hit.plan;
-        QCOMPARE(best.axes.devices(), 16);
-        const QString said = page.fastest().shown().answer;
-        QVERIFY2(said.contains(QLatin1String("16")), qPrintable(said));
-        end(said);
-    }
 
 private:
     /// From where the window opens.
@@ -201,20 +181,6 @@ private:
     {
         QVERIFY2(m_actions <= kMostActions, qPrintable(QString::number(m_actions)));
         QVERIFY2(isIn(read, m_language), qPrintable(read.left(400)));
-    }
-    /// As a mouse does on the entry called \p name.
-    static void click(QListWidget& list, const char* name)
-    {
-        for (int row = 0; row < list.count(); ++row) {
-            QListWidgetItem* item = list.item(row);
-            if (item->data(Qt::UserRole).toString() != QLatin1String(name) &&
-                item->text() != QLatin1String(name))
-                continue;
-            list.scrollToItem(item);
-            QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(item).center());
-            return;
-        }
-        QFAIL(name);
     }
     /// As the control "Replicas r" sets them.
     void devices(std::int64_t count)
