@@ -47,6 +47,7 @@ struct TierBytes {
 struct AllocationShortage {
     std::int64_t request = 0; ///< 0: all found room
     std::int64_t inside = 0;  ///< free within segments that are in use
+    std::int64_t largest = 0; ///< the largest of those free blocks
     std::int64_t outside = 0; ///< not taken from the driver yet
     bool fragmented = false;  ///< enough was free, but not in one piece
     StepPhase phase = StepPhase::Setup;

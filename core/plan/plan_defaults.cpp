@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/plan/plan_fields.h"
+#include "core/plan/recommender_batch.h"
 
 namespace shardscope::core {
 namespace {
@@ -52,15 +53,17 @@ Result<Done> settleTwoWays(PlanDraft& draft)
 }
 
 /// global = micro · micro_batches · replica; any two settle the third, and micro_batches is 1 where only one
-/// is given.
-Result<Done> settleBatch(PlanDraft& draft)
+/// is given. A recommender of which no size is given takes the batch of published trainings.
+Result<Done> settleBatch(PlanDraft& draft, const ModelSpec& model)
 {
     forgetOverruled(draft);
     const std::int64_t replica = draft.plan.axes.replica;
     Batch& batch = draft.plan.batch;
     if (!draft.globalBatch) {
-        batch.microBatch = draft.microBatch.value_or(1);
         batch.microBatches = draft.microBatches.value_or(1);
+        const bool published = model.recommender() != nullptr;
+        batch.microBatch = draft.microBatch.value_or(
+            published ? deviceBatch(replica, kPublishedBatch / batch.microBatches) : 1);
         // Bounds of the fields keep this product within 63 bits only together with this check.
         const double global = static_cast<double>(batch.microBatch) *
                               static_cast<double>(batch.microBatches) * static_cast<double>(replica);
@@ -186,7 +189,7 @@ Result<Done> fillDefaults(PlanDraft& draft, const ModelSpec& model, const Framew
     settleSchedule(draft, model);
     SHARDSCOPE_TRY_DONE(settleTwoWays(draft));
     settleSharding(draft);
-    return settleBatch(draft);
+    return settleBatch(draft, model);
 }
 
 } // namespace shardscope::core

@@ -157,6 +157,7 @@ Table shortages(const std::vector<MemoryTrace>& traces)
         core::wordColumn(core::Words::RankClass, "rank_class", N_("Ranks")),
         core::bytesColumn("request_bytes", N_("Asked for")),
         core::bytesColumn("inside_bytes", N_("Free in pieces"), N_("within segments that are in use")),
+        core::bytesColumn("largest_bytes", N_("Largest of them"), N_("the largest piece that is free")),
         core::bytesColumn("outside_bytes", N_("Free beside them"), N_("not taken from the driver")),
         core::flagColumn("fragmented", N_("Enough is free"), N_("but not in one piece")),
         core::wordColumn(core::Words::Label, "phase", N_("Phase")),
@@ -166,7 +167,7 @@ Table shortages(const std::vector<MemoryTrace>& traces)
         const core::AllocationShortage& one = trace.shortage;
         if (one.request > 0)
             table.rows.push_back({Cell(trace.rankClass), cell(one.request), cell(one.inside),
-                                  cell(one.outside), Cell(one.fragmented),
+                                  cell(one.largest), cell(one.outside), Cell(one.fragmented),
                                   Cell(std::string(core::nameOf(one.phase))), Cell(one.module),
                                   Cell(std::string(one.operation))});
     }
@@ -204,6 +205,31 @@ core::Result<std::vector<MemoryTrace>> traceStages(const core::ModelSpec& model,
             trace.framework = besideTensors(hardware, plan);
         return traces;
     });
+}
+
+core::Result<std::vector<HeapCase>> heapCases(const core::ModelSpec& model,
+                                              const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    SHARDSCOPE_TRY(std::vector<MemoryTrace> traces, traceStages(model, hardware, plan));
+    auto chosen =
+        std::ranges::find_if(traces, [](const MemoryTrace& trace) { return trace.shortage.request > 0; });
+    if (chosen == traces.end())
+        chosen = std::ranges::max_element(traces, {}, &MemoryTrace::peakReserved);
+    if (chosen == traces.end())
+        return std::vector<HeapCase>{};
+    std::vector<HeapCase> cases;
+    cases.push_back({std::nullopt, std::move(*chosen)});
+    if (!factsOf(plan).habits.constantBuckets)
+        return cases;
+    cases.front().contiguous = plan.buckets.contiguous;
+    core::Plan other = plan;
+    other.buckets.contiguous = !plan.buckets.contiguous;
+    SHARDSCOPE_TRY(std::vector<MemoryTrace> others, traceStages(model, hardware, other));
+    const auto same = std::ranges::find(others, cases.front().trace.rankClass, &MemoryTrace::rankClass);
+    if (same != others.end())
+        cases.insert(plan.buckets.contiguous ? cases.end() : cases.begin(),
+                     {other.buckets.contiguous, std::move(*same)});
+    return cases;
 }
 
 core::Result<core::Report> memoryReport(const core::ModelSpec& model, const core::HardwareSpec& hardware,

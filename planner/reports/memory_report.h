@@ -10,6 +10,7 @@
 #include "core/plan/plan.h"
 #include "core/report/report.h"
 
+#include <optional>
 #include <vector>
 
 namespace shardscope::planner {
@@ -17,6 +18,18 @@ namespace shardscope::planner {
 /// traceMemory() for one rank of every pipeline stage, in order. Errors: those of traceMemory().
 [[nodiscard]] core::Result<std::vector<core::MemoryTrace>>
 traceStages(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+
+/// The heap of one stage, under a plan's own setting or the other one.
+struct HeapCase {
+    std::optional<bool> contiguous; ///< gradients reduced out of a buffer made beforehand; none: the program
+                                    ///< has no such setting
+    core::MemoryTrace trace;
+};
+/// The first stage with a request that finds no room, else the one that reserves most; where the program can
+/// make a gradient buffer beforehand (DeepSpeed's contiguous_gradients) with it and then without. Errors:
+/// those of traceStages().
+[[nodiscard]] core::Result<std::vector<HeapCase>>
+heapCases(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 
 /// The traces as a report, all bytes with what the framework takes beside the tensors, as evaluate() has
 /// them. Series: bytes held over the step of every stage, in seconds: each pass of the step takes its

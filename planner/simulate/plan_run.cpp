@@ -7,6 +7,7 @@
 #include "planner/simulate/supersteps.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -18,7 +19,10 @@ public:
     Writer(const SimulatedStep& step, const SimulationOptions& options)
         : m_step(step)
         , m_options(options)
-        , m_rows(step.simulation.evaluation.plan.axes, !step.work.moves.empty())
+        , m_rows(
+              step.simulation.evaluation.plan.axes, !step.work.moves.empty(),
+              std::ranges::any_of(step.work.ranks, [](const RankWork& rank) { return !rank.copies.empty(); }))
+        , m_copied(step.order.ranks.size())
     {
         for (std::size_t rank = 0; rank < step.order.ranks.size(); ++rank)
             m_rows.addStage(step.simulation.classes[rank].count);
@@ -100,6 +104,38 @@ private:
         for (TaskIndex piece = first; piece <= last; ++piece)
             writePiece(rank, action, times, start(piece), end(piece), last - first + 1);
         writeInside(rank, action, times, start(first), end(last));
+        writeCopies(rank, action, start(first), end(last));
+    }
+
+    /// Activations that live in another memory leave layer by layer from when their forward begins and are
+    /// all back when their backward ends (arXiv:1910.02054, section 6.1); a copy waits for the one before it.
+    /// What of them the passes hide is divided evenly; the rest follows the passes.
+    void writeCopies(std::size_t rank, const Action& action, double from, double to)
+    {
+        const auto own = static_cast<std::int32_t>(rank);
+        const auto draw = [&](bool out, std::int32_t stage, std::int32_t microBatch) {
+            for (const RankWork::Copies& one : m_step.work.ranks[rank].copies) {
+                constexpr double kHalf = 0.5; // each way
+                const double length = kHalf * one.seconds * m_step.work.shareOf(stage, own).layers;
+                double& free = m_copied[rank][out ? 0 : 1];
+                const double begin = std::max(free, out ? from : to - length);
+                free = begin + length;
+                const std::string what = one.activations ? "activations " : "";
+                m_rows.slice(rank, out ? CopiedOut : CopiedIn, begin, free,
+                             "memcpy " + what + (out ? "to " : "from ") + one.tier, "gpu_memcpy",
+                             {out ? "forward" : "backward", 0, stage, microBatch, 0,
+                              derivationOf("streaming", one.tier)});
+            }
+        };
+        switch (action.kind) {
+        case ActionKind::Forward: return draw(true, action.stage, action.microBatch);
+        case ActionKind::InputGradient:
+        case ActionKind::Backward: return draw(false, action.stage, action.microBatch);
+        case ActionKind::Overlapped:
+            draw(true, action.stage, action.microBatch);
+            return draw(false, action.backwardStage, action.backwardMicroBatch);
+        case ActionKind::WeightGradient: return;
+        }
     }
 
     /// What a rank does one after the other in a piece of a pass; layer by layer where asked.
@@ -395,6 +431,7 @@ private:
     const SimulatedStep& m_step;
     const SimulationOptions& m_options;
     StageRows m_rows;
+    std::vector<std::array<double, 2>> m_copied; ///< by rank: until when it copies out and in
     std::optional<ActionTable> m_receivers;
 };
 

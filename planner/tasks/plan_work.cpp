@@ -95,10 +95,21 @@ private:
                    !m_work.phaseReduction) {
             m_work.phaseReduction = hidden(entry);
         } else if (entry.exposed.value() > 0 || entry.seconds.value() > 0) {
+            copied(entry);
             m_work.tail.push_back(
                 {entry.operation == "streaming" ? TailPart::Kind::Stream : TailPart::Kind::Reduce,
                  entry.exposed.value(), entry.operation, entry.group, false, entry.bytes.value()});
         }
+    }
+    void copied(const StageTraffic& entry)
+    {
+        const double hidden = (entry.seconds - entry.exposed).value();
+        if (entry.operation != "streaming" || hidden <= 0)
+            return;
+        const core::Residency& lies = m_plan.residency;
+        m_work.copies.push_back({entry.group, hidden / m_microBatches,
+                                 lies.weights == core::Tier::Device && lies.gradients == core::Tier::Device &&
+                                     lies.activations != core::Tier::Device});
     }
     [[nodiscard]] static Hidden hidden(const StageTraffic& entry)
     {

@@ -74,6 +74,15 @@ struct RankWork {
         return number < forwardGathers.size() ? forwardGathers[number]
                                               : backwardGathers[number - forwardGathers.size()];
     }
+    /// What the passes move between the device and another memory while they compute, of one micro-batch
+    /// through the rank's chunks: out in forward, in again in backward (activations); what nothing hides is
+    /// the tail's.
+    struct Copies {
+        std::string tier;
+        double seconds = 0;       ///< both ways
+        bool activations = false; ///< nothing else is among it
+    };
+    std::vector<Copies> copies;
     double passGatherBytes = 0; ///< of all layers, once: what PassTimes::gather and reduce move
     double passReduceBytes = 0;
 };

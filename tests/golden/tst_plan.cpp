@@ -41,6 +41,43 @@ double held(const QJsonObject& plan, const QString& rankClass, const QString& pu
 class TstPlan : public QObject {
     Q_OBJECT
 private slots:
+    /// Which request finds no room, how large it is, and the largest free piece: enough is free, none holds
+    /// it.
+    void theFailingRequestIsNamed()
+    {
+        const QStringList call{"plan",
+                               "gpt2-xl",
+                               "dgx-2-v100-32g",
+                               "--gpus",
+                               "8",
+                               "--framework",
+                               "huggingface",
+                               "--micro-batch",
+                               "3",
+                               "--sequence-length",
+                               "896",
+                               "--optimizer-state",
+                               "fp32"};
+        const Answer text = runCli(call);
+        QVERIFY2(text.out.contains("The first request without room: 516 MiB in forward (loss"),
+                 text.out.constData());
+        const QJsonValue failing = runCli(call + QStringList{"--json"}).json()["failing_request"];
+        QVERIFY(failing.isObject() && failing["fragmented"].toBool());
+        const double request = failing["request_bytes"].toDouble();
+        QVERIFY(failing["largest_bytes"].toDouble() < request);
+        QVERIFY(failing["largest_bytes"].toDouble() <= failing["inside_bytes"].toDouble());
+        QVERIFY(failing["inside_bytes"].toDouble() + failing["outside_bytes"].toDouble() >= request);
+        QVERIFY(runCli({"plan", "gpt2", "h200-sxm", "--json"}).json()["failing_request"].isNull());
+    }
+    /// Nobody has to say a recommender's batch: it is the published one.
+    void aRecommenderHasABatch()
+    {
+        const QJsonObject bare = runCli({"plan", "zionex-12t", "zionex", "--gpus", "128", "--json"}).json();
+        QCOMPARE(bare["plan"]["batch"]["micro_batch"].toInt(), 512);
+        const Answer said =
+            runCli({"plan", "zionex-12t", "zionex", "--gpus", "128", "--micro-batch", "512", "--json"});
+        QCOMPARE(bare["throughput"], said.json()["throughput"]);
+    }
     void bertLargeOnIpuPod16()
     {
         const QJsonObject whole = runCli({"plan", "bert-large", "ipu-pod16", "--json"}).json();

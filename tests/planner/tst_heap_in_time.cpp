@@ -164,6 +164,8 @@ private slots:
         const auto traces = traceStages(of.model, of.hardware, of.plan);
         const core::AllocationShortage& shortage = traces->front().shortage;
         QVERIFY(shortage.request > 0 && shortage.fragmented);
+        QVERIFY(shortage.largest > 0 && shortage.largest < shortage.request); // no free piece holds it
+        QVERIFY(shortage.largest <= shortage.inside);
         const Simulation out = simulated(of);
         const SimulatedHeap& heap = out.heaps.front();
         QCOMPARE(heap.shortage.request, shortage.request);
@@ -184,6 +186,25 @@ private slots:
         for (const core::Instant& one : timeline.instants())
             marked = marked || timeline.names().text(one.name).find("find no room") != std::string::npos;
         QVERIFY(marked);
+    }
+    /// The heap of a plan beside the same with the other setting of DeepSpeed's gradient buffer; a stage that
+    /// fails comes first.
+    void casesAreThePlansOwnAndTheOtherSetting()
+    {
+        const Case of = caseOf("gpt2-xl", "dgx-2-v100-32g",
+                               {{"replica", "8"}, {"zero-stage", "2"}, {"implementation", "deepspeed"}});
+        const auto cases = heapCases(of.model, of.hardware, of.plan);
+        QVERIFY(cases.ok());
+        QCOMPARE(cases->size(), std::size_t{2});
+        QVERIFY(*cases->front().contiguous && !*cases->back().contiguous);
+        const auto traces = traceStages(of.model, of.hardware, of.plan);
+        QCOMPARE((*cases)[of.plan.buckets.contiguous ? 0 : 1].trace.peak, traces->front().peak);
+        const auto lost = [](const HeapCase& one) { return one.trace.peakReserved - one.trace.peak; };
+        QVERIFY(lost(cases->back()) > lost(cases->front()));
+        const Case failing = caseOf("megatron-7.5b", "dgx-2-v100-32g", {{"pipeline", "2"}});
+        const auto alone = heapCases(failing.model, failing.hardware, failing.plan);
+        QVERIFY(alone.ok() && !alone->empty());
+        QVERIFY(!alone->front().contiguous && alone->front().trace.shortage.request > 0);
     }
     void memoryByPurposeAddsUpToTheDevices()
     {

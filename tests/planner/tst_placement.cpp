@@ -241,6 +241,50 @@ private slots:
         QCOMPARE(greedy.worst(), 15.0);
     }
 
+    /// Where every shard takes a whole node, differencing has nothing to divide: it is greedy placing by
+    /// time, which gives each to the node whose slowest device has least to do.
+    void wholeNodesAreGreedyEitherWay()
+    {
+        std::mt19937 random(17);
+        const auto upTo = [&](int most) {
+            return static_cast<double>(1 + random() % static_cast<unsigned>(most));
+        };
+        for (int round = 0; round < 200; ++round) {
+            const PartitionSpace space{32, 8, upTo(3), upTo(3), 0, 0, 40 + upTo(60), 400, 400};
+            std::vector<PartitionItem> items;
+            for (int i = 0; i < 24; ++i)
+                items.push_back({upTo(20), upTo(20), upTo(5), 0, true, -1});
+            const Partition byTime = partition(items, space, PartitionMethod::GreedyByTime);
+            const Partition apart = partition(items, space, PartitionMethod::Differencing);
+            QVERIFY(byTime.place == apart.place && byTime.unplaced == apart.unplaced);
+            std::vector<std::size_t> order(items.size());
+            std::iota(order.begin(), order.end(), std::size_t{0});
+            std::ranges::stable_sort(
+                order, [&](std::size_t a, std::size_t b) { return items[a].seconds > items[b].seconds; });
+            std::array<double, 4> busy{};
+            std::array<double, 4> held{};
+            std::array<double, 4> host{};
+            busy.fill(space.baseSeconds);
+            held.fill(space.baseDevice);
+            for (const std::size_t item : order) {
+                std::int64_t best = -1;
+                for (std::size_t node = 0; node < 4; ++node) {
+                    const bool fits = held[node] + items[item].device <= space.deviceCapacity &&
+                                      host[node] + 8 * items[item].host <= space.hostCapacity;
+                    if (fits && (best < 0 || busy[node] < busy[static_cast<std::size_t>(best)]))
+                        best = static_cast<std::int64_t>(node);
+                }
+                QCOMPARE(byTime.place[item], best < 0 ? std::int64_t{-1} : 8 * best);
+                if (best < 0)
+                    continue;
+                const auto node = static_cast<std::size_t>(best);
+                busy[node] += items[item].seconds;
+                held[node] += items[item].device;
+                host[node] += 8 * items[item].host;
+            }
+        }
+    }
+
     void memoryIsKept()
     {
         std::vector<PartitionItem> items;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search against an exhaustive walk by hand, its rules, and a PERSIA plan in the common terms.
+#include "core/plan/recommender_batch.h"
 #include "planner/planner.h"
 #include "planner/recommender/persia/persia_plan.h"
 #include "planner/recommender/search/recommender_search.h"
@@ -9,6 +10,7 @@
 
 #include <QTest>
 
+#include <bit>
 #include <cmath>
 
 using namespace shardscope;
@@ -129,7 +131,7 @@ private slots:
             RecommenderSpace space = recommenderSpace(machine, planOf(spec, {}), {});
             space.devices = {8, 16, 64, 1024};
             space.forward = space.backward = space.allReduce = {core::Dtype::Fp16};
-            space.searchedBatch = kPublishedBatch;
+            space.searchedBatch = core::kPublishedBatch;
             space.objective = SearchObjective::Devices;
             const auto found = searchRecommender(spec, machine, space);
             QVERIFY(found.ok() && found->best.front().fits);
@@ -141,8 +143,8 @@ private slots:
                 QVERIFY(!hit.fits || hit.objective > 1.1 * least ||
                         hit.devices >= found->best.front().devices);
             for (const SearchHit& hit : found->best) {
-                QVERIFY(hit.plan.batch.globalBatch <= kPublishedBatch);
-                QVERIFY(hit.plan.batch.globalBatch * 2 > kPublishedBatch || !hit.fits);
+                QVERIFY(hit.plan.batch.globalBatch <= core::kPublishedBatch);
+                QVERIFY(hit.plan.batch.globalBatch * 2 > core::kPublishedBatch || !hit.fits);
                 const double spent = static_cast<double>(hit.devices) / hit.samplesPerSecond;
                 QVERIFY(std::abs(hit.objective / spent - 1) < 1e-9);
                 const auto again = evaluate(spec, machine, hit.plan, Detail::Plain);
@@ -150,6 +152,39 @@ private slots:
                 QCOMPARE(again->throughput.samplesPerSecond, hit.samplesPerSecond);
             }
         }
+    }
+
+    /// A recommender whose batch nobody says takes the published one, whichever way it is asked about.
+    void aBatchThatNobodySaysIsThePublishedOne()
+    {
+        for (const char* name : {"zionex-12t", "dlrm-v2-mlperf", "persia-criteo"}) {
+            const core::ModelSpec spec = model(name);
+            for (const std::int64_t devices : {1, 8, 24, 128, 512, 100'000}) {
+                const std::string replica = std::to_string(devices);
+                const core::Batch bare = planOf(spec, {{"replica", replica}}).batch;
+                QCOMPARE(bare.microBatch, core::deviceBatch(devices));
+                QCOMPARE(bare.microBatches, std::int64_t{1});
+                QCOMPARE(bare.globalBatch, bare.microBatch * devices);
+                QVERIFY(std::has_single_bit(static_cast<std::uint64_t>(bare.microBatch)));
+                QVERIFY(bare.microBatch == 1 || bare.globalBatch <= core::kPublishedBatch);
+                QVERIFY(2 * bare.globalBatch > core::kPublishedBatch);
+                const core::Batch twice = planOf(spec, {{"replica", replica}, {"micro-batches", "2"}}).batch;
+                QCOMPARE(twice.microBatch, std::max<std::int64_t>(1, bare.microBatch / 2));
+                const core::Batch said = planOf(spec, {{"replica", replica}, {"micro-batch", "3"}}).batch;
+                QCOMPARE(said.globalBatch, 3 * devices);
+            }
+        }
+        QCOMPARE(planOf(model("gpt2"), {{"replica", "8"}}).batch.microBatch, std::int64_t{1});
+        // A search begins with the same.
+        const core::ModelSpec spec = model("dlrm-v2-mlperf");
+        const core::HardwareSpec machine = hardware("zionex");
+        RecommenderSpace space = recommenderSpace(machine, planOf(spec, {}), 64);
+        space.searchedBatch = core::kPublishedBatch;
+        space.forward = space.backward = space.allReduce = {core::Dtype::Fp16};
+        const auto found = searchRecommender(spec, machine, space);
+        QVERIFY(found.ok() && found->best.front().fits);
+        QCOMPARE(found->best.front().plan.batch.microBatch,
+                 planOf(spec, {{"replica", "64"}}).batch.microBatch);
     }
 
     void persiaPlansAddUp()

@@ -159,6 +159,70 @@ private slots:
             QVERIFY(std::abs(one.busySeconds + one.idleSeconds + one.exposedSeconds - out.stepSeconds) <=
                     1e-9 * out.stepSeconds);
     }
+    /// Activations in the host's memory: copied out in every forward and in again by the end of its backward,
+    /// in lanes of their own; with what nothing hides after the passes, all of the evaluator's streaming.
+    void activationsAreCopiedBesideThePasses_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("hardware");
+        QTest::addColumn<QString>("options");
+        QTest::newRow("one stage")
+            << "gpt2-xl"
+            << "dgx-2-v100-32g"
+            << "residency-activations host micro-batch 2 global-batch 8 recompute full";
+        QTest::newRow("pipeline") << "megatron-22b"
+                                  << "dgx-a100-80g"
+                                  << "tensor 8 pipeline 4 residency-activations host recompute full "
+                                     "micro-batch 1 global-batch 16";
+        QTest::newRow("chunks") << "megatron-22b"
+                                << "dgx-a100-80g"
+                                << "tensor 8 pipeline 4 schedule interleaved virtual-stages 2 "
+                                   "residency-activations host recompute full micro-batch 1 global-batch 16";
+        QTest::newRow("more than is hidden") << "gpt2-xl"
+                                             << "dgx-2-v100-32g"
+                                             << "residency-activations host micro-batch 2 global-batch 8";
+    }
+    void activationsAreCopiedBesideThePasses()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, hardware);
+        QFETCH(QString, options);
+        Options parsed;
+        const QStringList words = options.split(QLatin1Char(' '));
+        for (qsizetype at = 0; at + 1 < words.size(); at += 2)
+            parsed.emplace_back(words[at].toStdString(), words[at + 1].toStdString());
+        const Simulation out = simulated(model.toStdString(), hardware.toStdString(), parsed);
+        const core::Timeline& timeline = *out.run->timeline;
+        QCOMPARE(timeline.displacedCount(), std::size_t{0});
+        double streaming = 0; // of the slowest class, as the communication has it
+        for (const core::CommunicationEntry& entry : out.evaluation.communication)
+            streaming += entry.operation == "streaming" ? entry.seconds.value() : 0;
+        QVERIFY(streaming > 0);
+        double most = 0;
+        for (const core::Track& track : timeline.tracks()) {
+            std::map<std::string, double> spent;
+            std::int64_t until = 0;
+            for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+                for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                    const std::string name(timeline.names().text(timeline.name()[row]));
+                    if (name.rfind("memcpy ", 0) != 0)
+                        continue;
+                    spent[name] += double(timeline.dur()[row]) * 1e-9;
+                    QVERIFY(timeline.ts()[row] >= until || name == "memcpy host");
+                    until = timeline.ts()[row] + timeline.dur()[row];
+                }
+            }
+            if (spent.count("memcpy activations to host") > 0)
+                most = std::max(most, spent["memcpy activations to host"]);
+            QVERIFY(until <= std::llround(out.stepSeconds * 1e9));
+        }
+        QVERIFY(most > 0);
+        // Half of what is hidden goes each way.
+        const auto* exposed = out.evaluation.step.find(core::StepPart::Streaming);
+        const double hidden = streaming - exposed->second.seconds.value();
+        QVERIFY2(std::abs(2 * most / hidden - 1) < 0.05,
+                 qPrintable(QStringLiteral("%1 %2").arg(2 * most).arg(hidden)));
+    }
     void ranksDoWhatTheEvaluatorSays()
     {
         // One device has no bubble and no traffic: its step is the closed form's to the last digits.

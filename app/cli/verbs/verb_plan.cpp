@@ -11,6 +11,7 @@
 #include "app/session/plan/idle_texts.h"
 #include "app/session/plan/plan_reports.h"
 #include "app/session/published/nearest_runs.h"
+#include "app/session/questions/failing_request.h"
 #include "app/session/questions/inside_node.h"
 #include "app/session/questions/training_recipe.h"
 #include "app/session/recommender/recommender_study.h"
@@ -430,6 +431,8 @@ Answered printWithOthers(const Context& context, const PlanCall& call, const Pla
     core::Value document = core::Value::ofMembers({});
     const PublishedBeside published =
         publishedBeside(context.catalog, result.model, result.hardware, result.evaluation);
+    const auto failing = failingStage(result.model, result.hardware, result.evaluation);
+    document.member("failing_request") = failingRequestDocument(failing);
     document.member("nearest_runs") = nearestDocument(published);
     document.member("beats_published") =
         published.beaten ? core::Value::ofText(beatenText(published).toStdString()) : core::Value{};
@@ -445,6 +448,8 @@ Answered printWithOthers(const Context& context, const PlanCall& call, const Pla
         context.print(planJson(result, document));
     } else {
         printPlan(context, result);
+        if (failing)
+            context.print("\n" + failingRequestText(*failing).toStdString() + "\n");
         context.print(linesOf(publishedLines(published)));
         context.print(text);
     }

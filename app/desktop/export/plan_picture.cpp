@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plan on one sheet, by the same painters as on screen.
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/plan/heap_scene.h"
 #include "app/desktop/charts/plan/lattice.h"
 #include "app/desktop/charts/plan/memory_bars.h"
 #include "app/desktop/charts/plan/step_chart.h"
@@ -9,6 +10,7 @@
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/accuracy/interval.h"
+#include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
@@ -146,11 +148,21 @@ void drawVerdict(Sheet& sheet, const core::Evaluation& evaluation)
     }
 }
 
+/// Nothing where the allocator is not simulated, or shows no more than the bars.
+std::vector<planner::HeapCase> heapOf(const PlanState& state)
+{
+    if (state.model->recommender() != nullptr)
+        return {};
+    auto cases = planner::heapCases(*state.model, *state.hardware, state.plan);
+    return cases.ok() && hasHeapScene(*cases) ? std::move(*cases) : std::vector<planner::HeapCase>{};
+}
+
 } // namespace
 
 Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluation> evaluation, Scheme scheme)
 {
-    return [state, evaluation, scheme](QPainter& painter, double width) {
+    const auto heap = std::make_shared<const std::vector<planner::HeapCase>>(heapOf(state));
+    return [state, evaluation, scheme, heap](QPainter& painter, double width) {
         Sheet sheet(painter, width, scheme);
         const Theme& colors = sheet.colors;
         const core::Evaluation& plan = *evaluation;
@@ -194,6 +206,14 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
             bottom = std::max(bottom, drawCommunication(sheet, plan, QRectF(right, sheet.y + 28, column, 0)));
         }
         sheet.y = bottom;
+        if (!heap->empty()) {
+            sheet.y += 16;
+            heading(kPictureMargin, Words::tr("The heap of a device over the step"));
+            sheet.y += 28;
+            const Scene scene = heapScene(*heap, deviceCapacity(plan), sheet.inner, colors);
+            sheet.draw({kPictureMargin, sheet.y}, scene);
+            sheet.y += scene.height;
+        }
         const QString source =
             Words::tr("Model %1; hardware %2; plan %3.")
                 .arg(shownText(state.model->name), shownText(state.hardware->name), planSummary(plan.plan));

@@ -87,6 +87,16 @@ PlanControlRow busiestExperts()
     return row;
 }
 
+PlanControlRow replicas()
+{
+    PlanControlRow row = degree("/parallel/replica", N_("Replicas r"),
+                                N_("How many copies train on different samples"), powers(2048), 65536);
+    row.set = [](PlanState& state, const FieldValue& value) {
+        chooseReplicas(state, std::get<std::int64_t>(value));
+    };
+    return row;
+}
+
 Rows parallelism()
 {
     PlanControlRow overlap = flag("/parallel/expert_overlap", N_("Experts' exchange overlaps"),
@@ -108,8 +118,7 @@ Rows parallelism()
                  },
                  4096),
              PlanPart::Pipeline),
-        degree("/parallel/replica", N_("Replicas r"), N_("How many copies train on different samples"),
-               powers(2048), 65536),
+        replicas(),
         only(degree("/parallel/context", N_("Context"), N_("How many devices share a sequence's tokens"),
                     powers(16), 4096),
              PlanPart::Context),
@@ -515,6 +524,17 @@ const std::vector<PlanControlSection>& planControlSections()
 }
 
 QString controlText(const char* source) { return *source == '\0' ? QString() : translated(source); }
+
+void chooseReplicas(PlanState& state, std::int64_t count)
+{
+    const bool unchosen = hasUsualBatch(state);
+    core::PlanDraft draft;
+    draft.plan = state.plan;
+    core::planField("/parallel/replica")->set(draft, count);
+    state.plan = std::move(draft.plan);
+    if (unchosen)
+        state.plan.batch.microBatch = usualBatch(state);
+}
 
 core::FieldValue valueOf(const PlanControlRow& row, const PlanState& state)
 {

@@ -52,6 +52,9 @@ struct PlanControlSection {
 /// In the order of the page.
 [[nodiscard]] const std::vector<PlanControlSection>& planControlSections();
 
+/// \p count replicas; a batch that nobody chose stays the usual one of all devices together (hasUsualBatch).
+void chooseReplicas(PlanState& state, std::int64_t count);
+
 /// A row's or section's words in the reader's language.
 [[nodiscard]] QString controlText(const char* source);
 [[nodiscard]] core::FieldValue valueOf(const PlanControlRow& row, const PlanState& state);

@@ -7,6 +7,7 @@
 #include "app/session/search/search_numbers.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
+#include "core/plan/recommender_batch.h"
 
 #include <algorithm>
 #include <numeric>
@@ -79,6 +80,18 @@ core::Sharding degreesOf(ShardingPreset preset, const core::Sharding& byHand, st
     }
     return {largestDivisorUpTo(replicas, byHand.weights), largestDivisorUpTo(replicas, byHand.gradients),
             largestDivisorUpTo(replicas, byHand.optimizer)};
+}
+
+std::int64_t usualBatch(const PlanState& state)
+{
+    const bool recommender = state.model && state.model->recommender() != nullptr;
+    return recommender ? core::deviceBatch(state.plan.axes.replica) : 1;
+}
+
+bool hasUsualBatch(const PlanState& state)
+{
+    const core::Batch& batch = state.plan.batch;
+    return batch.microBatches == 1 && batch.microBatch == usualBatch(state);
 }
 
 PlanState settled(PlanState state)

@@ -43,6 +43,12 @@ struct PlanState {
 [[nodiscard]] core::Sharding degreesOf(ShardingPreset preset, const core::Sharding& byHand,
                                        std::int64_t replicas);
 
+/// Samples of a device where nobody says them: the published batch of a recommender (core::deviceBatch), else
+/// one.
+[[nodiscard]] std::int64_t usualBatch(const PlanState& state);
+/// Whether the state's batch is that, in one micro-batch.
+[[nodiscard]] bool hasUsualBatch(const PlanState& state);
+
 /// The state with what follows from its free choices put right: global batch = micro batch x micro batches x
 /// replica, shard degrees dividing the replicas, experts dividing replicas and experts, virtual stages only
 /// where the schedule interleaves, a cut of the layers only where it cuts all of them into as many stages.

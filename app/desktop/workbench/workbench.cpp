@@ -252,6 +252,8 @@ bool Workbench::chooseModel(const QString& nameOrFile)
     PlanState next = m_state;
     next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
     next.modelReference = nameOrFile;
+    if (hasUsualBatch(m_state))
+        next.plan.batch.microBatch = usualBatch(next);
     const core::Transformer* shape = next.model->transformer();
     next.plan.batch.sequenceLength = shape ? shape->usualSequence() : 0;
     next.plan.layersPerStage.clear();

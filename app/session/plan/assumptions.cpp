@@ -4,6 +4,7 @@
 #include "app/session/text/shown_text.h"
 
 #include "app/session/text/words.h"
+#include "core/plan/recommender_batch.h"
 #include "planner/calibration.h"
 
 #include <QStringList>
@@ -77,6 +78,18 @@ QString routingTakenAs(const core::ModelSpec& model, const core::Plan& plan)
                      "--expert-imbalance says what the busiest gets");
 }
 
+/// A recommender's batch where it is the one that plans take by themselves.
+QString batchTakenAs(const core::ModelSpec& model, const core::Plan& plan)
+{
+    const core::Batch& batch = plan.batch;
+    if (model.recommender() == nullptr || batch.microBatches != 1 ||
+        batch.microBatch != core::deviceBatch(plan.axes.devices()))
+        return {};
+    return Words::tr("Batch: %1 samples of all devices, up to which published trainings of such models "
+                     "reached their quality (MLPerf's DLRM-DCNv2); --micro-batch takes another")
+        .arg(batch.globalBatch);
+}
+
 } // namespace
 
 std::optional<planner::NetworkShare> networkOf(const core::ModelSpec& model,
@@ -98,7 +111,8 @@ QString takenAs(const core::ModelSpec& model, const core::HardwareSpec& hardware
     QStringList lines;
     if (!evaluation.step.empty())
         lines << peakTakenAs(hardware, evaluation.plan) << networkTakenAs(model, hardware, evaluation)
-              << routingTakenAs(model, evaluation.plan) << superstepBasis(hardware, evaluation);
+              << routingTakenAs(model, evaluation.plan) << batchTakenAs(model, evaluation.plan)
+              << superstepBasis(hardware, evaluation);
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }

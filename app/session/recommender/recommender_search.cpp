@@ -7,6 +7,7 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
 #include "app/session/tables/json_rows.h"
+#include "app/session/text/recommender_words.h"
 #include "app/session/text/words.h"
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
@@ -16,7 +17,9 @@
 #include "core/explain/derivation.h"
 #include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/recommender_batch.h"
 #include "core/report/columns.h"
+#include "core/units/percent.h"
 
 #include <nlohmann/json.hpp>
 
@@ -103,6 +106,15 @@ std::vector<core::Cell> hitCells(const planner::SearchHit& hit)
             hit.fits};
 }
 
+bool names(const SearchRequest& request, const char* option)
+{
+    return std::ranges::any_of(request.options, [&](const auto& one) { return one.first == option; });
+}
+bool namesBatch(const SearchRequest& request)
+{
+    return names(request, "global-batch") || names(request, "micro-batch") || names(request, "micro-batches");
+}
+
 double considered(const planner::SearchTally& tally) { return static_cast<double>(tally.considered); }
 
 } // namespace
@@ -133,17 +145,14 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     answer.hardware = machine.name;
     SHARDSCOPE_TRY(const core::Plan base,
                    readPlan(document.plan, request.planFile, request.options, answer.model));
-    const auto named = [&](const char* option) {
-        return std::ranges::any_of(request.options, [&](const auto& one) { return one.first == option; });
-    };
     std::optional<std::int64_t> devices = request.devices;
-    if (!devices && (named("replica") || document.says("parallel", "replica")))
+    if (!devices && (names(request, "replica") || document.says("parallel", "replica")))
         devices = base.axes.replica;
     planner::RecommenderSpace space = planner::recommenderSpace(machine, base, devices);
-    space.keepGlobalBatch = named("global-batch") || document.says("batch", "global_batch");
-    const bool batchNamed = space.keepGlobalBatch || named("micro-batch") || named("micro-batches") ||
+    space.keepGlobalBatch = names(request, "global-batch") || document.says("batch", "global_batch");
+    const bool batchNamed = namesBatch(request) || document.says("batch", "global_batch") ||
                             document.says("batch", "micro_batch") || document.says("batch", "micro_batches");
-    space.searchedBatch = batchNamed ? 0 : planner::kPublishedBatch;
+    space.searchedBatch = batchNamed ? 0 : core::kPublishedBatch;
     if (request.objective.empty())
         answer.objective =
             space.devices.size() > 1 ? planner::SearchObjective::Devices : planner::SearchObjective::Time;
@@ -175,7 +184,7 @@ core::Result<SearchAnswer> searchAround(const StudyRequest& request, const Searc
     space.objective = options.objective;
     space.top = static_cast<std::size_t>(std::max<std::int64_t>(1, options.top));
     space.pareto = options.pareto;
-    space.searchedBatch = options.anyBatch ? planner::kPublishedBatch : 0;
+    space.searchedBatch = options.anyBatch ? core::kPublishedBatch : 0;
     space.options = zionexOptionsOf(request.choices);
     SHARDSCOPE_TRY_DONE(run(answer, request.hardware, space, task));
     return answer;
@@ -282,6 +291,15 @@ QString searchBasis(const SearchAnswer& answer)
                              .arg(number(fewest->samplesPerSecond))
                              .arg(best.devices)
                              .arg(number(best.samplesPerSecond / static_cast<double>(best.devices)));
+            const auto each = [](const planner::SearchHit& hit) {
+                return hit.samplesPerSecond / static_cast<double>(hit.devices);
+            };
+            if (fewest->devices < best.devices) // why the fewest are not the first
+                sentences << Words::tr("On %1 each gives %2 of that (limited by: %3).")
+                                 .arg(
+                                     QString::number(fewest->devices),
+                                     QString::fromStdString(core::percentText(each(*fewest) / each(best), 0)),
+                                     boundName(fewest->bound));
         }
     }
     return sentences.join(QLatin1Char(' '));
@@ -324,7 +342,8 @@ core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog, 
                    persiaSettingsOf(catalog, model, cluster, accelerator, choices));
     planner::PersiaSettings settings = asked.settings;
     SHARDSCOPE_TRY(const core::Plan plan, readPlan({}, "", request.options, model));
-    settings.batch = std::max(settings.batch, plan.batch.microBatch);
+    if (namesBatch(request)) // else the cluster's own
+        settings.batch = std::max(settings.batch, plan.batch.microBatch);
     const auto goal = objective == planner::SearchObjective::Cost ? planner::SizingGoal::LowestCost
                                                                   : planner::SizingGoal::FewestMachines;
     if (!(choices.wantedRate > 0)) { // as fast as it is, with no machine more than that takes

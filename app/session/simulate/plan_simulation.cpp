@@ -102,10 +102,15 @@ Json heapJson(const planner::Simulation& simulation)
         const core::AllocationShortage& shortage = heap.shortage;
         Json fails;
         if (shortage.request > 0)
-            fails = {{"at_seconds", heap.failsAt},        {"request_bytes", shortage.request},
-                     {"inside_bytes", shortage.inside},   {"outside_bytes", shortage.outside},
-                     {"fragmented", shortage.fragmented}, {"phase", core::nameOf(shortage.phase)},
-                     {"module", shortage.module},         {"operation", shortage.operation}};
+            fails = {{"at_seconds", heap.failsAt},
+                     {"request_bytes", shortage.request},
+                     {"inside_bytes", shortage.inside},
+                     {"largest_bytes", shortage.largest},
+                     {"outside_bytes", shortage.outside},
+                     {"fragmented", shortage.fragmented},
+                     {"phase", core::nameOf(shortage.phase)},
+                     {"module", shortage.module},
+                     {"operation", shortage.operation}};
         out.push_back({{"rank_class", classOf(simulation, heap)},
                        {"contiguous", heap.contiguous ? Json(*heap.contiguous) : Json()},
                        {"peak_allocated_bytes", heap.peakAllocated},

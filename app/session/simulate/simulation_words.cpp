@@ -115,6 +115,8 @@ QString laneName(const std::string& name)
                                             N_("phases' weights loaded"),
                                             N_("activations loaded"),
                                             N_("stored"),
+                                            N_("copied to other memory"),
+                                            N_("copied from other memory"),
                                             N_("batches"),
                                             N_("lookups and gradients"),
                                             N_("reads and updates"),

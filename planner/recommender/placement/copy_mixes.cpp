@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace shardscope::planner {
 namespace {
@@ -53,7 +54,7 @@ public:
         double shards = 0;
         double quickest = HUGE_VAL;
         double single = 0;
-        for (const auto& [index, copies] : mix.parts) {
+        for (const auto& [index, copies] : mix.parts()) {
             const TableOption& option = m_options[index];
             const double count = static_cast<double>(copies);
             const double seconds = option.shard.total().value();
@@ -99,29 +100,48 @@ std::vector<CopyMix> copyMixes(const std::vector<TableOption>& options, std::int
         CopyMix mix;
     };
     std::vector<Ranked> all;
-    std::vector<CopyMix> ofOneSet;
-    const auto take = [&](CopyMix mix) {
-        mix.least = bounds.least(mix);
-        if (mix.least < worst)
-            ofOneSet.push_back(std::move(mix));
+    std::vector<CopyMix> ofOneSet; // those in the order in which they were made, to tell equals apart
+    std::vector<std::size_t> order;
+    std::vector<std::size_t> atRank; // how many sets have a mix of that rank so far
+    const auto take = [&](const CopyMix& mix) {
+        const double least = bounds.least(mix);
+        if (least >= worst)
+            return;
+        ofOneSet.push_back(mix);
+        ofOneSet.back().least = least;
     };
     const auto close = [&] {
-        std::ranges::stable_sort(ofOneSet, {}, &CopyMix::least);
-        for (std::size_t i = 0; i < std::min(most, ofOneSet.size()); ++i)
-            all.push_back({i, std::move(ofOneSet[i])});
+        // Where the ranks before have as many as are wanted already, none of a later one is taken.
+        std::size_t kept = 0;
+        for (std::size_t before = 0; kept < std::min(most, ofOneSet.size()) && before < most; ++kept) {
+            if (kept == atRank.size())
+                atRank.push_back(0);
+            before += atRank[kept]++;
+        }
+        order.resize(ofOneSet.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        const auto end = order.begin() + static_cast<std::ptrdiff_t>(kept);
+        std::partial_sort(order.begin(), end, order.end(), [&](std::size_t a, std::size_t b) {
+            return ofOneSet[a].least != ofOneSet[b].least ? ofOneSet[a].least < ofOneSet[b].least : a < b;
+        });
+        for (std::size_t rank = 0; rank < kept; ++rank)
+            all.push_back({rank, ofOneSet[order[rank]]});
         ofOneSet.clear();
     };
     for (std::size_t a = 0; a < usable.size(); ++a) {
-        take({{{usable[a], copies}}, 0});
+        take({{{{usable[a], copies}}}, 1, 0});
         close();
         for (std::size_t b = a + 1; b < usable.size(); ++b) {
             for (std::int64_t first = step; first < copies; first += step)
-                take({{{usable[a], first}, {usable[b], copies - first}}, 0});
+                take({{{{usable[a], first}, {usable[b], copies - first}}}, 2, 0});
             close();
             for (std::size_t c = b + 1; c < usable.size(); ++c) {
                 for (std::int64_t first = step; first < copies; first += step)
                     for (std::int64_t second = step; first + second < copies; second += step)
-                        take({{{usable[a], first}, {usable[b], second}, {usable[c], copies - first - second}},
+                        take({{{{usable[a], first},
+                                {usable[b], second},
+                                {usable[c], copies - first - second}}},
+                              3,
                               0});
                 close();
             }
@@ -133,7 +153,7 @@ std::vector<CopyMix> copyMixes(const std::vector<TableOption>& options, std::int
     std::vector<CopyMix> mixes;
     mixes.reserve(std::min(most, all.size()));
     for (std::size_t i = 0; i < std::min(most, all.size()); ++i)
-        mixes.push_back(std::move(all[i].mix));
+        mixes.push_back(all[i].mix);
     return mixes;
 }
 

@@ -6,8 +6,10 @@
 #include "planner/recommender/placement/option_choice.h"
 #include "planner/recommender/placement/partition.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,8 +17,13 @@ namespace shardscope::planner {
 
 /// So many copies with each option, at most three options.
 struct CopyMix {
-    std::vector<std::pair<std::size_t, std::int64_t>> parts; ///< option and number of copies
-    double least = 0; ///< seconds that no placement of this mix comes below
+    /// Option and number of copies.
+    using Part = std::pair<std::size_t, std::int64_t>;
+    std::array<Part, 3> part{};
+    std::size_t size = 0; ///< of the parts that there are
+    double least = 0;     ///< seconds that no placement of this mix comes below
+
+    [[nodiscard]] std::span<const Part> parts() const { return {part.data(), size}; }
 };
 
 /// The mixes of \p copies equal tables that keep \p room in total and could come below \p worst, where all

@@ -37,6 +37,13 @@ public:
                 add(items[item], result.place[item], 1);
     }
 
+    /// What greedy placing makes even: bytes or seconds.
+    [[nodiscard]] double load(std::int64_t device, bool bySize) const
+    {
+        return bySize ? m_result.deviceBytes[at(device)] + m_result.hostBytes[at(device)] +
+                            m_result.nvmeBytes[at(device)]
+                      : m_result.seconds[at(device)];
+    }
     [[nodiscard]] std::int64_t nodeOf(std::int64_t device) const { return device / m_space.devicesPerNode; }
     [[nodiscard]] std::int64_t span(const PartitionItem& item) const
     {
@@ -119,16 +126,66 @@ private:
     std::vector<std::pair<double, std::int64_t>> m_order;
 };
 
+/// The largest load among the devices of each node; a change moves one of them.
+template <class Load>
+class NodeLoads {
+public:
+    NodeLoads(const PartitionSpace& space, Load load)
+        : m_local(space.devicesPerNode)
+        , m_load(std::move(load))
+    {
+        for (std::int64_t first = 0; first < space.devices; first += m_local)
+            m_most.push_back(mostFrom(first));
+    }
+    [[nodiscard]] double most(std::int64_t first) const { return m_most[at(first / m_local)]; }
+    void changed(std::int64_t first) { m_most[at(first / m_local)] = mostFrom(first); }
+
+private:
+    [[nodiscard]] double mostFrom(std::int64_t first) const
+    {
+        double most = 0;
+        for (std::int64_t device = first; device < first + m_local; ++device)
+            most = std::max(most, m_load(device));
+        return most;
+    }
+    std::int64_t m_local;
+    Load m_load;
+    std::vector<double> m_most;
+};
+
+/// Places \p order, each on all devices of a node, one by one; items that fit nowhere are noted.
+void placeOnNodes(const std::vector<PartitionItem>& items, const PartitionSpace& space,
+                  const std::vector<std::size_t>& order, bool bySize, Loads& loads, Partition& result)
+{
+    if (order.empty())
+        return;
+    NodeLoads nodes(space, [&](std::int64_t device) { return loads.load(device, bySize); });
+    for (const std::size_t item : order) {
+        std::int64_t chosen = -1;
+        double least = std::numeric_limits<double>::infinity();
+        for (std::int64_t first = 0; first < space.devices; first += space.devicesPerNode) {
+            if (nodes.most(first) < least && loads.fits(items[item], first)) {
+                least = nodes.most(first);
+                chosen = first;
+            }
+        }
+        if (chosen < 0) {
+            result.unplaced.push_back(item);
+            continue;
+        }
+        loads.add(items[item], chosen, 1);
+        nodes.changed(chosen);
+        result.place[item] = chosen;
+    }
+}
+
 /// Places \p order one by one; items that fit nowhere are noted.
 void placeGreedily(const std::vector<PartitionItem>& items, const PartitionSpace& space,
                    const std::vector<std::size_t>& order, bool bySize, Loads& loads, Partition& result)
 {
-    const auto load = [&](std::int64_t device) {
-        return bySize ? result.deviceBytes[at(device)] + result.hostBytes[at(device)] +
-                            result.nvmeBytes[at(device)]
-                      : result.seconds[at(device)];
-    };
-    DeviceOrder devices(space.devices, load);
+    if (order.empty())
+        return;
+    DeviceOrder devices(space.devices, [&](std::int64_t device) { return loads.load(device, bySize); });
     const auto put = [&](std::size_t item, std::int64_t device) {
         devices.change(device, loads.span(items[item]), [&] { loads.add(items[item], device, 1); });
         result.place[item] = device;
@@ -141,17 +198,6 @@ void placeGreedily(const std::vector<PartitionItem>& items, const PartitionSpace
                                            : items[item].pinned;
             if (loads.fits(items[item], start))
                 chosen = start;
-        } else if (items[item].wholeNode) {
-            double least = std::numeric_limits<double>::infinity();
-            for (std::int64_t first = 0; first < space.devices; first += space.devicesPerNode) {
-                double most = 0;
-                for (std::int64_t d = first; d < first + space.devicesPerNode; ++d)
-                    most = std::max(most, load(d));
-                if (most < least && loads.fits(items[item], first)) {
-                    least = most;
-                    chosen = first;
-                }
-            }
         } else {
             for (const auto& [seconds, device] : devices.ascending()) {
                 if (loads.fits(items[item], device)) {
@@ -296,7 +342,7 @@ Partition partition(const std::vector<PartitionItem>& items, const PartitionSpac
     for (std::size_t item = 0; item < items.size(); ++item)
         (items[item].pinned >= 0 ? first : items[item].wholeNode ? nodes : rest).push_back(item);
     placeGreedily(items, space, sortedBy(items, first, bySize), bySize, loads, result);
-    placeGreedily(items, space, sortedBy(items, nodes, bySize), bySize, loads, result);
+    placeOnNodes(items, space, sortedBy(items, nodes, bySize), bySize, loads, result);
     if (method == PartitionMethod::Differencing)
         placeByDifferencing(items, space, rest, loads, result);
     else
@@ -307,6 +353,8 @@ Partition partition(const std::vector<PartitionItem>& items, const PartitionSpac
 void improve(const std::vector<PartitionItem>& items, const PartitionSpace& space, Partition& result,
              std::size_t rounds)
 {
+    if (rounds == 0)
+        return;
     Partition next = result;
     Loads loads(space, next, items);
     std::vector<std::vector<std::size_t>> on(at(space.devices));

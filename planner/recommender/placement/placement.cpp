@@ -145,7 +145,7 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
             if (std::ranges::find(seen, choice.option) != seen.end())
                 continue;
             seen.push_back(choice.option);
-            for (const PartitionMethod method : request.methods) {
+            for (const PartitionMethod method : methodsFor(trial, choice.option)) {
                 SHARDSCOPE_TRY_DONE(task.checkCancelled());
                 PlacementAttempt attempt =
                     attemptWith(trial, choice.option, method, request.improvements / 20);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/placement/placement_attempt.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -98,10 +99,21 @@ PlacementAttempt attemptWith(const PlacementTrial& trial, std::vector<std::size_
     return attempt;
 }
 
+std::vector<PartitionMethod> methodsFor(const PlacementTrial& trial, const std::vector<std::size_t>& chosen)
+{
+    std::vector<PartitionMethod> methods = trial.request.methods;
+    bool single = false;
+    for (std::size_t i = 0; i < chosen.size() && !single; ++i)
+        single = trial.options[trial.table[i]][chosen[i]].spread == Spread::AnyDevice;
+    if (!single && std::ranges::find(methods, PartitionMethod::GreedyByTime) != methods.end())
+        std::erase(methods, PartitionMethod::Differencing);
+    return methods;
+}
+
 PlacementAttempt bestMethod(const PlacementTrial& trial, const std::vector<std::size_t>& chosen)
 {
     std::optional<PlacementAttempt> best;
-    for (const PartitionMethod method : trial.request.methods) {
+    for (const PartitionMethod method : methodsFor(trial, chosen)) {
         PlacementAttempt attempt = attemptWith(trial, chosen, method, trial.request.improvements / 20);
         if (!best || attempt.betterThan(*best))
             best = std::move(attempt);

@@ -75,6 +75,10 @@ struct PlacementAttempt {
 /// Where the shards of \p chosen (an option of each copy) lie by \p method, after rounds of local search.
 [[nodiscard]] PlacementAttempt attemptWith(const PlacementTrial& trial, std::vector<std::size_t> chosen,
                                            PartitionMethod method, std::size_t improvements);
+/// The request's methods that can differ on \p chosen: differencing divides what lies on single devices;
+/// where nothing does, it is greedy placing by time.
+[[nodiscard]] std::vector<PartitionMethod> methodsFor(const PlacementTrial& trial,
+                                                      const std::vector<std::size_t>& chosen);
 /// The best by any method of the request.
 [[nodiscard]] PlacementAttempt bestMethod(const PlacementTrial& trial,
                                           const std::vector<std::size_t>& chosen);

@@ -143,7 +143,7 @@ void mixCopies(const PlacementTrial& trial, PlacementAttempt& best)
             if (best.fits && patience-- == 0)
                 break;
             std::vector<std::size_t> chosen = best.chosen;
-            auto part = mix.parts.begin();
+            auto part = mix.parts().begin();
             std::int64_t left = part->second;
             for (std::size_t i = 0; i < chosen.size(); ++i) {
                 if (trial.table[i] != table)
@@ -152,7 +152,7 @@ void mixCopies(const PlacementTrial& trial, PlacementAttempt& best)
                     left = (++part)->second - 1;
                 chosen[i] = part->first;
             }
-            for (const PartitionMethod method : trial.request.methods) {
+            for (const PartitionMethod method : methodsFor(trial, chosen)) {
                 PlacementAttempt attempt = attemptWith(trial, chosen, method, 0);
                 if (!attempt.betterThan(best))
                     continue;

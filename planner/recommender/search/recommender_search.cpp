@@ -3,11 +3,11 @@
 
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
+#include "core/plan/recommender_batch.h"
 #include "planner/search/shared_work.h"
 #include "planner/search/state_text.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <utility>
 
@@ -71,10 +71,7 @@ constexpr std::int64_t kMostDevices = 4096; ///< where the hardware has as many 
 /// The batch of a device to begin with: what a global batch that is searched leaves it, else 0.
 std::int64_t firstBatch(const RecommenderSpace& space, std::int64_t devices)
 {
-    if (space.searchedBatch == 0)
-        return 0;
-    const auto share = static_cast<std::uint64_t>(std::max<std::int64_t>(1, space.searchedBatch / devices));
-    return static_cast<std::int64_t>(std::bit_floor(share));
+    return space.searchedBatch == 0 ? 0 : core::deviceBatch(devices, space.searchedBatch);
 }
 
 core::Plan planOf(const RecommenderSpace& space, std::int64_t devices, std::int64_t batch)

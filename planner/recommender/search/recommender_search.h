@@ -55,11 +55,6 @@ struct RecommenderSpace {
     SearchJournal* journal = nullptr; ///< keeps how far it is, and knows how far it was
 };
 
-/// The global batch of MLPerf's DLRM-DCNv2, whose quality was reached with it (facebookresearch/dlrm
-/// @090956e, torchrec_dlrm/README.MD: batch 65,536, AUROC 0.8030): larger ones need another learning rate
-/// first. It is the 512 of a device on 128 that ZionEX's models are recalled to have had.
-inline constexpr std::int64_t kPublishedBatch = 65536;
-
 /// The space around \p base: \p devices, or powers of two of whole nodes up to what there is; formats that
 /// the plan names stay, others are tried in 32, 16 and (on the wire) 8 bits as far as \p hardware computes in
 /// them.

@@ -80,7 +80,9 @@ constexpr const char* kRowNames[kStageRows] = {"schedule",
                                                "other memory",
                                                "phases' weights loaded",
                                                "activations loaded",
-                                               "stored"};
+                                               "stored",
+                                               "copied to other memory",
+                                               "copied from other memory"};
 
 } // namespace
 
@@ -113,9 +115,10 @@ StageRows::Tracks StageRows::makeTracks(const std::string& key, std::int64_t num
 {
     const std::uint32_t file = m_run.addRank(static_cast<std::int32_t>(number));
     Tracks tracks{};
-    const std::size_t rows = m_phased ? kStageRows : static_cast<std::size_t>(StageRow::Weights);
-    for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t row = 0; row < kStageRows; ++row) {
         const auto kind = static_cast<StageRow>(row);
+        if (!has(kind))
+            continue;
         const bool device = kind != StageRow::Schedule && kind != StageRow::Supersteps; // what others do,
                                                                                         // in other words
         tracks[row] = m_run.addRow({key, kRowNames[row], static_cast<std::int32_t>(number), count, device},

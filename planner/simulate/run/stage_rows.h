@@ -41,16 +41,20 @@ enum class StageRow : std::size_t {
     Tier,
     Weights,
     Edges,
-    Stores
+    Stores,
+    CopiedOut,
+    CopiedIn
 };
-inline constexpr std::size_t kStageRows = static_cast<std::size_t>(StageRow::Stores) + 1;
+inline constexpr std::size_t kStageRows = static_cast<std::size_t>(StageRow::CopiedIn) + 1;
 
 class StageRows {
 public:
-    /// \p phased: with the rows of stages that run in phases.
-    StageRows(const core::Axes& axes, bool phased)
+    /// \p phased: with the rows of stages that run in phases. \p copies: with those of copies between
+    /// memories beside the passes.
+    StageRows(const core::Axes& axes, bool phased, bool copies)
         : m_mesh(axes)
         , m_phased(phased)
+        , m_copies(copies)
     {
     }
 
@@ -84,11 +88,16 @@ private:
         std::vector<Expanded> expanded;
     };
 
+    [[nodiscard]] bool has(StageRow row) const
+    {
+        return row < StageRow::Weights || (row < StageRow::CopiedOut ? m_phased : m_copies);
+    }
     Tracks makeTracks(const std::string& key, std::int64_t number, const core::MeshCoordinate& at,
                       std::int64_t count);
 
     core::Mesh m_mesh;
     bool m_phased;
+    bool m_copies;
     PlannedRun m_run;
     std::vector<Stage> m_stages;
     std::vector<SliceNote> m_notes;

@@ -41,7 +41,7 @@ CachingAllocator::BlockId CachingAllocator::segment(std::int64_t request, int po
     if (m_reserved > m_room - size) {
         giveCachedBack();
         if (m_reserved > m_room - size && !m_shortage)
-            m_shortage = Shortage{size, m_reserved - m_allocated,
+            m_shortage = Shortage{size, m_reserved - m_allocated, largestFree(),
                                   std::max<std::int64_t>(0, m_room - m_reserved), m_allocated};
     }
     Block block;
@@ -68,6 +68,14 @@ void CachingAllocator::giveCachedBack()
             return true;
         });
     }
+}
+
+std::int64_t CachingAllocator::largestFree() const
+{
+    std::int64_t largest = 0;
+    for (const FreeBlocks& pool : m_free)
+        pool.visit([&](const FreeBlocks::Entry& entry) { largest = std::max(largest, entry.size); });
+    return largest;
 }
 
 void CachingAllocator::split(BlockId block, std::int64_t request)

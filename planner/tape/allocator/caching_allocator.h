@@ -30,6 +30,7 @@ public:
     struct Shortage {
         std::int64_t request = 0; ///< the segment that was asked for
         std::int64_t inside = 0;  ///< free within segments that are in use
+        std::int64_t largest = 0; ///< the largest of those free blocks
         std::int64_t outside = 0; ///< what the driver still had
         std::int64_t allocated = 0;
         /// Enough was free, but not in one piece.
@@ -88,6 +89,7 @@ private:
     BlockId newBlock(const Block& block);
     BlockId segment(std::int64_t request, int pool);
     void giveCachedBack();
+    [[nodiscard]] std::int64_t largestFree() const;
     void split(BlockId block, std::int64_t request);
     BlockId merged(BlockId left, BlockId right);
     void forget(BlockId block);

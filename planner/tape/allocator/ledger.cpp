@@ -28,6 +28,7 @@ void Ledger::noteShortage()
     const CachingAllocator::Shortage& first = *m_allocator.firstShortage();
     m_shortage.request = first.request;
     m_shortage.inside = first.inside;
+    m_shortage.largest = first.largest;
     m_shortage.outside = first.outside;
     m_shortage.fragmented = first.fragmented();
     m_shortage.phase = m_phase;

@@ -2,6 +2,7 @@
 #include "app/desktop/pages/plan/step_memory_card.h"
 
 #include "app/desktop/base/language.h"
+#include "app/desktop/charts/plan/heap_scene.h"
 #include "app/desktop/charts/plan/step_memory.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/plan/control_names.h"
@@ -26,6 +27,7 @@ constexpr int kQuiet = 120; ///< ms
 
 struct StepMemoryCard::Traced {
     std::vector<std::shared_ptr<const core::MemoryTrace>> traces;
+    std::shared_ptr<const std::vector<planner::HeapCase>> cases;
     std::optional<core::Error> problem;
 };
 
@@ -36,9 +38,12 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
     , m_table(twin<TableView>())
     , m_note(new QLabel)
     , m_stage(new QComboBox(this))
+    , m_heap(new SceneFigure)
 {
     auto* column = columnIn(figure<QWidget>());
     column->addWidget(m_picture);
+    column->addWidget(m_heap);
+    m_heap->hide();
     column->addWidget(m_note, 0, Qt::AlignTop); // where it stands alone
     wrap(m_note, Role::SmallDim);
     m_table->setRowsShown(kRows);
@@ -47,7 +52,8 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
     m_stage->hide();
     connect(m_stage, &QComboBox::activated, this, &StepMemoryCard::showStage);
     connect(this, &FigureCard::switched, this, &StepMemoryCard::fillTable);
-    connect(m_picture, &FigureWidget::hovered, this, &StepMemoryCard::hint);
+    for (SceneFigure* picture : {m_picture, m_heap})
+        connect(picture, &FigureWidget::hovered, this, &StepMemoryCard::hint);
     connect(&m_workbench, &Workbench::evaluationChanged, this, [this] {
         if (m_workbench.evaluated().explained)
             return; // of the same plan
@@ -82,6 +88,9 @@ void StepMemoryCard::refresh()
                     break;
                 traced.traces.push_back(std::make_shared<const core::MemoryTrace>(std::move(trace)));
             }
+            auto cases = planner::heapCases(*state.model, *state.hardware, state.plan);
+            if (cases.ok() && hasHeapScene(*cases))
+                traced.cases = std::make_shared<const std::vector<planner::HeapCase>>(std::move(*cases));
             return traced;
         },
         [this](const Traced& traced) { show(traced); });
@@ -98,6 +107,7 @@ void StepMemoryCard::show(const Traced& traced)
     setStale(false);
     m_traces = traced.traces;
     m_problem = traced.problem;
+    m_cases = traced.cases;
     const int before = std::max(0, m_stage->currentIndex());
     m_stage->clear();
     for (const auto& trace : m_traces)
@@ -118,8 +128,21 @@ void StepMemoryCard::showStage()
                 return stepMemoryScene(*shown, capacity, width, theme);
             });
     }
+    m_heap->setVisible(m_cases && evaluated.value);
+    if (m_cases && evaluated.value) {
+        m_heap->setMaker(
+            [cases = m_cases, capacity = deviceCapacity(*evaluated.value)](double width, const Theme& theme) {
+                return heapScene(*cases, capacity, width, theme);
+            });
+    }
     fillTable();
     retranslate();
+}
+
+const std::vector<planner::HeapCase>& StepMemoryCard::heap() const
+{
+    static const std::vector<planner::HeapCase> kNone;
+    return m_cases ? *m_cases : kNone;
 }
 
 /// A row an event: made on a worker, and only to be seen.
@@ -141,6 +164,8 @@ void StepMemoryCard::retranslate()
     FigureCard::retranslate();
     setTitle(tr("Memory over the step"));
     m_picture->setAccessibleName(tr("What the allocator holds, operation by operation"));
+    m_heap->setAccessibleName(
+        tr("The heap: what is allocated, what is reserved, and the request that finds no room"));
     m_stage->setAccessibleName(tr("Stage of the pipeline"));
     for (int stage = 0; stage < m_stage->count(); ++stage)
         m_stage->setItemText(stage, rankClassName(m_traces[static_cast<std::size_t>(stage)]->rankClass));

@@ -4,6 +4,7 @@
 
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/workbench/workbench.h"
+#include "app/session/plan/commands.h"
 #include "core/plan/memory_trace.h"
 
 #include <QTimer>
@@ -24,6 +25,8 @@ public:
     explicit StepMemoryCard(Workbench& workbench, QWidget* parent = nullptr);
     /// Of the stage that is chosen. Null: none has been made, or the plan cannot be traced.
     [[nodiscard]] std::shared_ptr<const core::MemoryTrace> trace() const;
+    /// What the heap's picture shows; empty: nothing that the curve does not.
+    [[nodiscard]] const std::vector<planner::HeapCase>& heap() const;
     [[nodiscard]] QComboBox& stages() { return *m_stage; }
 
 protected:
@@ -41,8 +44,10 @@ private:
     TableView* m_table;
     QLabel* m_note;
     QComboBox* m_stage;
-    QTimer m_quiet; ///< a memory trace takes longer than a change: it waits until the hand rests
+    SceneFigure* m_heap; ///< where a request fails, and with and without a buffer made beforehand
+    QTimer m_quiet;      ///< a memory trace takes longer than a change: it waits until the hand rests
     std::vector<std::shared_ptr<const core::MemoryTrace>> m_traces; ///< a stage each
+    std::shared_ptr<const std::vector<planner::HeapCase>> m_cases;
     std::optional<core::Error> m_problem;
     bool m_wanted = false; ///< the plan has changed since the last trace
 };

@@ -2,6 +2,7 @@
 #include "app/desktop/pages/recommender/recommender_controls.h"
 
 #include "app/desktop/pages/plan/placement_controls.h"
+#include "app/desktop/plan/plan_control_table.h"
 #include "app/desktop/widgets/degree_control.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/text/messages.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
@@ -150,10 +152,14 @@ void RecommenderControls::addZionex()
                                   if (!m_workbench.chooseHardware(name))
                                       refresh();
                               });
-    addDegree([] { return tr("Devices"); },
-              [] { return tr("Accelerators that the tables are sharded over"); },
-              [](core::Plan& plan) -> std::int64_t& { return plan.axes.replica; },
-              [](const PlanState&) { return powersOfTwo(2048); }, 65536);
+    Degree devices;
+    devices.label = [] { return tr("Devices"); };
+    devices.help = [] { return tr("Accelerators that the tables are sharded over"); };
+    devices.get = [](const PlanState& state) { return state.plan.axes.replica; };
+    devices.set = chooseReplicas;
+    devices.choices = [](const PlanState&) { return powersOfTwo(2048); };
+    devices.highest = 65536;
+    addDegree(std::move(devices));
     addDegree([] { return tr("Batch of a device"); }, [] { return tr("Samples a device takes in a step"); },
               [](core::Plan& plan) -> std::int64_t& { return plan.batch.microBatch; },
               [](const PlanState&) { return powersOfTwo(1 << 16); }, 1 << 20);
