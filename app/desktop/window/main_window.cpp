@@ -17,6 +17,7 @@
 #include "app/desktop/widgets/wheel_guard.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
+#include "app/desktop/window/project_session.h"
 #include "app/desktop/window/report_dialog.h"
 
 #include <QActionGroup>
@@ -66,6 +67,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
         m_pageList.push_back(page);
     }
     setCentralWidget(m_pages);
+    m_project = new ProjectSession(*this);
     makeDocks();
     makeRail();
     makeMenus();
@@ -91,14 +93,6 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     keepTranslated(*this, [this] { retranslate(); });
     showScheme();
     showPage("plan");
-    // Told once the window is there.
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            if (const auto problem = m_workbench.shelf().takeProblem())
-                m_workbench.fail(*problem);
-        },
-        Qt::QueuedConnection);
 }
 
 MainWindow::~MainWindow()
@@ -215,6 +209,7 @@ void MainWindow::showPage(const char* key)
     m_hint->clear();
     showTitle();
     updateActions();
+    emit pageShown();
     // Its keys work at once, without a click; who is already at work on the page stays where she is.
     Page& page = *m_pageList[static_cast<std::size_t>(m_pages->currentIndex())];
     if (m_pages->currentIndex() != before || !page.isAncestorOf(QApplication::focusWidget()))

@@ -27,6 +27,7 @@ namespace shardscope::app {
 class Drawer;
 class Inspector;
 class JobList;
+class ProjectSession;
 
 class MainWindow final : public QMainWindow {
     Q_OBJECT
@@ -39,6 +40,8 @@ public:
 
     [[nodiscard]] Workbench& workbench() { return m_workbench; }
     [[nodiscard]] KeptPlan& keptPlan() { return m_kept; }
+    /// The project that what is done is kept in.
+    [[nodiscard]] ProjectSession& project() { return *m_project; }
     /// The page or panel of that class.
     template <class Part>
     [[nodiscard]] Part& part()
@@ -59,12 +62,18 @@ public:
     void openSample(const char* page);
     /// What was open when the program last ended.
     void openLast();
+    /// Opens \p traces with \p page in front.
+    void comeBack(const QStringList& traces, const QString& page);
     /// Shows what \p file of another tool says of a plan; false where it says nothing.
     bool importPlanFile(const QString& file);
     void setScheme(SchemeChoice choice);
     void setLanguage(const QString& code);
     /// Puts geometry, docks, language and theme back as they were left.
     void restore();
+
+signals:
+    /// Another page is in front.
+    void pageShown();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -107,6 +116,7 @@ private:
 
     Workbench m_workbench;
     KeptPlan m_kept{m_workbench};
+    ProjectSession* m_project = nullptr;
     Language& m_language;
     SchemeChoice m_choice;
     Scheme m_system;

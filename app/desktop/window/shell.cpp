@@ -5,6 +5,7 @@
 #include "app/desktop/window/inspector.h"
 #include "app/desktop/window/job_list.h"
 #include "app/desktop/window/main_window.h"
+#include "app/desktop/window/project_session.h"
 #include "shardscope_config.h"
 
 #include <QActionGroup>
@@ -93,6 +94,10 @@ void MainWindow::makeMenus()
         {"memory", QT_TR_NOOP("Memory: GPT-2 on one H200")}};
     for (const auto& [key, text] : sampleOf)
         addAction(samples, text, {}, [this, page = key] { openSample(page); });
+    addAction(file, QT_TR_NOOP("Open a pro&ject…"), {}, [this] { m_project->askToOpen(); });
+    m_project->listRecent(*addMenu(file, QT_TR_NOOP("&Recent projects")));
+    addAction(file, QT_TR_NOOP("Save the project &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
+              [this] { m_project->askToSaveAs(); });
     QAction* save =
         addAction(file, QT_TR_NOOP("Sa&ve the plan…"), QKeySequence::Save, [this] { savePlan(); });
     save->setEnabled(false);
@@ -114,10 +119,7 @@ void MainWindow::makeMenus()
         addAction(edit, QT_TR_NOOP("&Undo"), QKeySequence::Undo, [this] { m_workbench.undoStack().undo(); });
     QAction* redo = addAction(edit, QT_TR_NOOP("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
                               [this] { m_workbench.undoStack().redo(); });
-    undo->setEnabled(false);
-    redo->setEnabled(false);
-    connect(&m_workbench.undoStack(), &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
-    connect(&m_workbench.undoStack(), &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    m_project->nameSteps(*undo, *redo);
     addAction(edit, QT_TR_NOOP("&Find in the timeline"), QKeySequence::Find, [this] {
         showPage("timeline");
         part<TimelinePage>().focusSearch();

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/jobs.h"
 #include "app/desktop/timeline/run_view.h"
+#include "app/desktop/workbench/history.h"
 #include "app/desktop/workbench/known_prices.h"
 #include "app/desktop/workbench/plan_shelf.h"
 #include "app/desktop/workbench/plan_state.h"
@@ -14,7 +15,6 @@
 
 #include <QObject>
 #include <QStringList>
-#include <QUndoStack>
 
 #include <array>
 #include <functional>
@@ -46,7 +46,12 @@ public:
 
     [[nodiscard]] const core::Catalog& catalog() const { return m_catalog; }
     [[nodiscard]] Jobs& jobs() { return m_jobs; }
-    [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
+    [[nodiscard]] History& undoStack() { return m_history; }
+    /// The project in the place of the one that is open (at first: one in memory), with its plan and its
+    /// history; stateChanged() follows, and failed() where not all of it can be read.
+    void keepIn(std::unique_ptr<KeptProject> project);
+    /// Whether edits are kept as they are made, so that none of them can be lost.
+    [[nodiscard]] bool isKept() { return m_history.kept() != nullptr && !m_history.kept()->readOnly(); }
     [[nodiscard]] const PlanState& state() const { return m_state; }
     [[nodiscard]] const Evaluated& evaluated() const { return m_evaluated; }
     /// The run in front; null: none is open.
@@ -118,11 +123,12 @@ signals:
     void studyChanged();
     /// A file was opened that did not say everything, or says what is not needed: key, value, became.
     void imported(const QString& file, const std::shared_ptr<const core::Table>& report);
+    /// A project is to be opened.
+    void projectWanted(const QString& file);
     /// Something could not be opened; \p sentence says what, where and what would be right.
     void failed(const QString& sentence);
 
 private:
-    friend class PlanEdit;
     void setState(PlanState state, QStringList told);
     void push(PlanState next, const QString& text, int drag, QStringList told);
     /// The plan over another model or machine.
@@ -148,6 +154,7 @@ private:
                                                                            const QString& reference) const;
 
     core::Catalog m_catalog;
+    History m_history;
     PlanShelf m_shelf;
     KnownPrices m_prices;
     KnownPrices m_powers{QStringLiteral("search/powers")};
@@ -158,7 +165,6 @@ private:
     std::array<OpenedRun, 2> m_runs; ///< by RunFrom
     RunFrom m_front = RunFrom::Files;
     std::shared_ptr<const Study> m_study;
-    QUndoStack m_undo;
     int m_lastDrag = 0;
     Jobs m_jobs; // last: its destructor waits for the workers before anything they report to is gone
 };

@@ -148,15 +148,20 @@ core::Result<core::Done> KeptProject::saveAs(const fs::path& file)
     if (m_writer)
         return m_writer->saveAs(whole);
     // What another program may have changed since is its own.
-    const fs::path draft = with(whole, ".copy");
+    return saveProject(m_project.contents(), whole);
+}
+
+core::Result<core::Done> saveProject(const core::ProjectContents& contents, const fs::path& file)
+{
+    const fs::path draft = with(file, ".copy");
     core::files::remove(draft);
-    const core::Result<core::Done> copied = [&]() -> core::Result<core::Done> {
+    const core::Result<core::Done> saved = [&]() -> core::Result<core::Done> {
         SHARDSCOPE_TRY(core::Store copy, core::Store::create(draft));
-        SHARDSCOPE_TRY_DONE(copy.fill(m_project.contents()));
-        return copy.saveAs(whole);
+        SHARDSCOPE_TRY_DONE(copy.fill(contents));
+        return copy.saveAs(file);
     }();
     core::files::remove(draft);
-    return copied;
+    return saved;
 }
 
 } // namespace shardscope::app

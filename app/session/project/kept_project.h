@@ -62,4 +62,9 @@ private:
     std::unique_ptr<ProjectWriter> m_writer;
 };
 
+/// \p contents as the project \p file, in the place of whatever is there, whole or not at all. Errors:
+/// FileUnwritable, StorageFailure.
+[[nodiscard]] core::Result<core::Done> saveProject(const core::ProjectContents& contents,
+                                                   const std::filesystem::path& file);
+
 } // namespace shardscope::app
