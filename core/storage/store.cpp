@@ -131,6 +131,8 @@ Result<Store> Store::open(const std::filesystem::path& file, Access access)
 {
     if (!files::exists(file))
         return errorIn(ErrorCode::FileNotFound, {}, file.string());
+    if (!files::isPlain(file)) // opening a pipe would wait for its other end
+        return notSupported(W_("what is no plain file"), W_("a project lies in one")).in(file.string());
     if (files::sizeOf(file) == 0)
         return errorIn(ErrorCode::FileEmpty, {}, file.string());
     const bool write = access == Access::Write;

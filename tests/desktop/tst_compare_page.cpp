@@ -185,7 +185,6 @@ private slots:
             workbench.undoStack().undo();
             QCOMPARE(workbench.shelf().plans().size(), std::size_t{1});
             QCOMPARE(choices.count(), rows - 1);
-            QCOMPARE(choices.item(choices.count() - 1)->checkState(), Qt::Checked);
             workbench.undoStack().redo();
             QCOMPARE(choices.count(), rows);
             QVERIFY(workbench.shelf().letGo(0).ok());

@@ -399,6 +399,7 @@ int runDesktop(int argc, char** argv)
     constexpr int kLeaveMs = 700;
     if (window.workbench().jobs().endWithin(kLeaveMs))
         return ended;
+    window.project().flush();
     QSettings().sync();
     core::removeOwnDrafts();
     std::fflush(nullptr);

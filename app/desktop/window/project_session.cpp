@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QSettings>
 
 #include <utility>
@@ -39,8 +40,9 @@ ProjectSession::ProjectSession(MainWindow& window)
     , m_window(window)
 {
     Workbench& bench = window.workbench();
-    connect(&window, &MainWindow::pageShown, this, &ProjectSession::follow);
-    connect(&bench, &Workbench::runsChanged, this, &ProjectSession::follow);
+    connect(&window, &MainWindow::pageShown, this, &ProjectSession::followPage);
+    connect(&bench.undoStack(), &History::changed, this, &ProjectSession::followPage);
+    connect(&bench, &Workbench::runsChanged, this, &ProjectSession::followRuns);
     connect(&bench, &Workbench::projectWanted, this, &ProjectSession::openFile);
 }
 
@@ -60,6 +62,7 @@ bool ProjectSession::isUnnamed() const
 
 bool ProjectSession::openAtStart(bool again)
 {
+    const QScopedValueRollback opening(m_opening, true);
     const QString last = again ? QSettings().value(kLast).toString() : QString();
     auto opened = last.isEmpty() || !QFileInfo::exists(last)
                       ? KeptProject::openUnnamed(problem())
@@ -78,6 +81,7 @@ bool ProjectSession::openAtStart(bool again)
 
 bool ProjectSession::openFile(const QString& file)
 {
+    const QScopedValueRollback opening(m_opening, true);
     const KeptProject* kept = m_window.workbench().undoStack().kept();
     if (kept != nullptr && core::files::same(kept->file(), file.toStdString()))
         return true;
@@ -104,9 +108,11 @@ void ProjectSession::take(std::unique_ptr<KeptProject> project)
 bool ProjectSession::comeBack()
 {
     const Project& project = m_window.workbench().undoStack().project();
-    const std::string page = project.seat(kPageSeat);
-    if (page.empty())
+    std::string page = project.seat(kPageSeat);
+    if (page.empty() && project.items().empty())
         return false;
+    if (page.empty()) // it was never left
+        page = "plan";
     QStringList traces;
     if (const auto list = core::parseJsonText(project.seat(kTracesSeat), {}); list.ok()) {
         for (const core::Value& trace : list->items) {
@@ -114,19 +120,34 @@ bool ProjectSession::comeBack()
                 traces << QString::fromStdString(trace.text);
         }
     }
+    m_opening = false;
     m_window.comeBack(traces, QString::fromStdString(page));
     return true;
 }
 
-void ProjectSession::follow()
+void ProjectSession::flush()
+{
+    if (KeptProject* kept = m_window.workbench().undoStack().kept())
+        static_cast<void>(kept->flush()); // whoever reads this has no window any more
+}
+
+void ProjectSession::followPage()
 {
     Workbench& bench = m_window.workbench();
-    if (bench.undoStack().kept() == nullptr)
+    if (bench.undoStack().kept() == nullptr || m_opening)
         return;
     Project& project = bench.undoStack().project();
     // A window that nobody did anything in yet is no place to come back to.
     if (!project.items().empty() || bench.run())
         project.setSeat(kPageSeat, m_window.currentPage().toStdString());
+}
+
+void ProjectSession::followRuns()
+{
+    Workbench& bench = m_window.workbench();
+    if (bench.undoStack().kept() == nullptr || m_opening)
+        return;
+    followPage();
     std::vector<core::Value> traces;
     if (const RunViewPtr run = bench.run(RunFrom::Files)) {
         for (const core::RunSource& source : run->run->sources) {
@@ -134,7 +155,8 @@ void ProjectSession::follow()
                 traces.push_back(core::Value::ofText(core::files::whole(source.file).string()));
         }
     }
-    project.setSeat(kTracesSeat, core::jsonText(core::Value::ofItems(std::move(traces)), 0));
+    bench.undoStack().project().setSeat(kTracesSeat,
+                                        core::jsonText(core::Value::ofItems(std::move(traces)), 0));
 }
 
 bool ProjectSession::saveAs(const QString& file)
@@ -152,7 +174,6 @@ bool ProjectSession::saveAs(const QString& file)
     take(std::move(opened).value());
     if (!unnamed.empty()) // it has a name now
         core::files::remove(unnamed);
-    follow();
     return true;
 }
 

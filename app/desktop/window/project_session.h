@@ -29,6 +29,8 @@ public:
     /// Writes the project as \p file, which is the open one from then on. False, after failed(), where it
     /// cannot be written.
     bool saveAs(const QString& file);
+    /// Waits until all of it is on the disk: at the end of the program.
+    void flush();
     void askToOpen();
     void askToSaveAs();
     /// Fills \p menu with the projects that were open last whenever it is opened.
@@ -40,7 +42,8 @@ private:
     void take(std::unique_ptr<KeptProject> project);
     /// Puts the runs and the page in front that the project had; false: none.
     bool comeBack();
-    void follow();
+    void followPage();
+    void followRuns();
     void tellRecovered(const Recovered& recovered);
     void tellReadOnly();
     void remember(const QString& file);
@@ -48,6 +51,7 @@ private:
     [[nodiscard]] bool isUnnamed() const;
 
     MainWindow& m_window;
+    bool m_opening = false; ///< where the window was is still to be read
 };
 
 } // namespace shardscope::app

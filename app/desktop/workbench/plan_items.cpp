@@ -30,19 +30,11 @@ using core::ItemKind;
 using core::ItemPtr;
 using core::Value;
 
-constexpr const char* kModel = "model"; // keys of a plan's body
-constexpr const char* kMachine = "hardware";
 constexpr const char* kPlanSeat = "plan";      ///< which of the plans is open
 constexpr const char* kPlanName = "Plan";      ///< of the first one
 constexpr const char* kPricesName = "entered"; ///< what devices cost and draw, by machine
 constexpr const char* kStudyName = "study";
 constexpr std::size_t kMostKept = 200; ///< values read before
-
-std::string textIn(const Value& document, const char* key)
-{
-    const Value* value = document.find(key);
-    return value ? value->text : std::string();
-}
 
 Value documentOf(const ItemPtr& item)
 {
@@ -64,7 +56,7 @@ std::string planBody(const PlanState& state, const std::string& model, const std
         plan.member("sharding").member("zero_stage") =
             Value::ofInteger(static_cast<std::int64_t>(state.sharding));
     std::vector<Value::Member> members;
-    for (const auto& [key, reference] : {std::pair(kModel, &model), std::pair(kMachine, &machine)}) {
+    for (const auto& [key, reference] : {std::pair(kPlanModel, &model), std::pair(kPlanMachine, &machine)}) {
         if (!reference->empty())
             members.emplace_back(key, Value::ofText(*reference));
     }
@@ -138,6 +130,14 @@ ItemPtr referred(const Project& project, const std::string& reference)
     return id ? project.find(*id) : nullptr;
 }
 
+std::string recommenderBody(const core::ModelSpec& model)
+{
+    Value document = core::recommenderDocument(model);
+    if (!model.title.empty())
+        document.member("title") = Value::ofText(model.title);
+    return core::jsonText(document, 0);
+}
+
 /// The file that a model was read from as the body of an item; none where it can only be referred to: of
 /// networks with their weights.
 std::optional<std::string> fileBody(const std::string& reference)
@@ -156,6 +156,12 @@ void limit(Kept& kept)
 }
 
 } // namespace
+
+std::string textIn(const core::Value& document, const char* key)
+{
+    const core::Value* value = document.find(key);
+    return value ? value->text : std::string();
+}
 
 struct PlanItems::Reference {
     std::string text;                 ///< "gpt2", "#12", a file; empty: none
@@ -180,8 +186,8 @@ std::string PlanItems::inProject(const Project& project, const char* key, const 
     const ItemPtr plan = openPlan(project);
     const auto known = m_plans.find(plan);
     const bool its = known != m_plans.end() &&
-                     (std::string_view(key) == kModel ? known->second.modelReference == reference
-                                                      : known->second.hardwareReference == reference);
+                     (std::string_view(key) == kPlanModel ? known->second.modelReference == reference
+                                                          : known->second.hardwareReference == reference);
     const std::string said = its ? textIn(documentOf(plan), key) : std::string();
     return said.empty() ? reference.toStdString() : said;
 }
@@ -215,7 +221,7 @@ PlanItems::Reference PlanItems::modelOf(Project& project, const PlanState& now, 
 {
     if (!next.model)
         return {};
-    const std::string before = textIn(documentOf(openPlan(project)), kModel);
+    const std::string before = textIn(documentOf(openPlan(project)), kPlanModel);
     if (next.model == now.model && !before.empty())
         return {before, {}};
     const std::string reference = next.modelReference.toStdString();
@@ -225,7 +231,7 @@ PlanItems::Reference PlanItems::modelOf(Project& project, const PlanState& now, 
     }
     std::optional<std::string> body;
     if (next.model->recommender() != nullptr)
-        body = core::jsonText(core::recommenderDocument(*next.model), 0);
+        body = recommenderBody(*next.model);
     else if (next.modelDocument)
         body = core::jsonText(*next.modelDocument, 0);
     else if (const ItemPtr own = referred(project, before); own && next.modelReference == now.modelReference)
@@ -253,7 +259,7 @@ PlanItems::Reference PlanItems::machineOf(Project& project, const PlanState& now
 {
     if (!next.hardware)
         return {};
-    const std::string before = textIn(documentOf(openPlan(project)), kMachine);
+    const std::string before = textIn(documentOf(openPlan(project)), kPlanMachine);
     if (next.hardware == now.hardware && !before.empty())
         return {before, {}};
     const std::string reference = next.hardwareReference.toStdString();
@@ -372,13 +378,13 @@ PlanItems::Opened PlanItems::state(const Project& project, const std::filesystem
     };
     state.model = nullptr;
     state.hardware = nullptr;
-    if (const std::string reference = textIn(document, kModel); !reference.empty()) {
+    if (const std::string reference = textIn(document, kPlanModel); !reference.empty()) {
         const auto model = readModel(project, reference, file);
         model.ok() ? void(state.model = *model) : keepProblem(model.error());
         if (!cached)
             state.modelReference = named(reference);
     }
-    if (const std::string reference = textIn(document, kMachine); !reference.empty()) {
+    if (const std::string reference = textIn(document, kPlanMachine); !reference.empty()) {
         const auto machine = readMachine(project, reference, file);
         machine.ok() ? void(state.hardware = *machine) : keepProblem(machine.error());
         if (!cached)
@@ -388,8 +394,9 @@ PlanItems::Opened PlanItems::state(const Project& project, const std::filesystem
     if (cached || !plan)
         return opened;
     Value alone = document;
-    std::erase_if(alone.members,
-                  [](const Value::Member& one) { return one.first == kModel || one.first == kMachine; });
+    std::erase_if(alone.members, [](const Value::Member& one) {
+        return one.first == kPlanModel || one.first == kPlanMachine;
+    });
     const std::string place = core::addressText({file, plan->name});
     const auto read =
         planner::parsePlan(alone, place, {}, state.model ? *state.model : core::ModelSpec{}, anything);

@@ -13,15 +13,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kModel = "model"; // keys of a plan's document
-constexpr const char* kMachine = "hardware";
-
-std::string textIn(const core::Value& document, const char* key)
-{
-    const core::Value* value = document.find(key);
-    return value ? value->text : std::string();
-}
-
 /// Where they were kept before there were projects.
 std::filesystem::path formerFile() { return dataFolder() / "kept_plans.json"; }
 
@@ -44,10 +35,10 @@ ShelvedPlan PlanShelf::planOf(const core::ProjectItem& item) const
     if (!document.ok())
         return plan;
     plan.plan = std::move(document).value();
-    plan.model = m_history.fromProject(textIn(plan.plan, kModel));
-    plan.hardware = m_history.fromProject(textIn(plan.plan, kMachine));
+    plan.model = m_history.fromProject(textIn(plan.plan, kPlanModel));
+    plan.hardware = m_history.fromProject(textIn(plan.plan, kPlanMachine));
     std::erase_if(plan.plan.members, [](const core::Value::Member& member) {
-        return member.first == kModel || member.first == kMachine;
+        return member.first == kPlanModel || member.first == kPlanMachine;
     });
     return plan;
 }
@@ -68,7 +59,7 @@ core::ItemChange PlanShelf::change(const ShelvedPlan& plan)
 {
     std::vector<core::Value::Member> members;
     for (const auto& [key, reference] :
-         {std::pair(kModel, &plan.model), std::pair(kMachine, &plan.hardware)}) {
+         {std::pair(kPlanModel, &plan.model), std::pair(kPlanMachine, &plan.hardware)}) {
         if (!reference->isEmpty())
             members.emplace_back(key, core::Value::ofText(m_history.inProject(key, *reference)));
     }
@@ -114,7 +105,7 @@ core::Result<core::Done> PlanShelf::takeOver()
             if (plan == nullptr)
                 continue;
             const auto text = [&](const char* key) { return QString::fromStdString(textIn(one, key)); };
-            SHARDSCOPE_TRY_DONE(keep({text("name"), text(kModel), text(kMachine), *plan}));
+            SHARDSCOPE_TRY_DONE(keep({text("name"), text(kPlanModel), text(kPlanMachine), *plan}));
         }
     }
     const QString name = QString::fromStdString(file.string());

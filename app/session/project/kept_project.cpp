@@ -54,8 +54,10 @@ fs::path with(fs::path file, const char* suffix)
 core::Result<Recovered> recover(const fs::path& file)
 {
     Recovered recovered{asideOf(file), {}};
-    if (!moved(file, recovered.damaged))
-        return core::Error{core::ErrorCode::FileUnwritable, {"rename"}}.in(file.string());
+    QFile whole(QString::fromStdString(file.string()));
+    if (!whole.rename(QString::fromStdString(recovered.damaged.string())))
+        return core::Error{core::ErrorCode::FileUnwritable, {whole.errorString().toStdString()}}.in(
+            file.string());
     for (const char* suffix : {"-wal", "-shm", "-journal"})
         static_cast<void>(moved(with(file, suffix), with(recovered.damaged, suffix))); // where there is one
     SHARDSCOPE_TRY(recovered.report, core::recoverProject(recovered.damaged, file));
@@ -103,29 +105,32 @@ core::Result<std::unique_ptr<KeptProject>> KeptProject::openUnnamed(const Projec
 core::Result<core::Done> KeptProject::load(IfMissing missing, ProjectWriter::Problem problem)
 {
     using Access = core::Store::Access;
-    const Access access = m_lock ? Access::Write : Access::Read;
-    const auto opened = [&]() -> core::Result<core::Store> {
-        if (missing == IfMissing::Make && core::files::sizeOf(m_file).value_or(0) == 0)
-            return core::Store::create(m_file);
-        return core::Store::open(m_file, access);
-    };
     // Read within, so that a page that only reading finds damaged is recovered too.
-    const auto readInto = [&](core::Result<core::Store> store) -> core::Result<core::Done> {
+    const auto read = [&](core::Result<core::Store> store, Access access) -> core::Result<core::Done> {
         if (!store.ok())
             return store.error();
         SHARDSCOPE_TRY(core::ProjectContents contents, store->read());
         m_project = Project(std::move(contents));
         if (access == Access::Write)
-            m_writer = std::make_unique<ProjectWriter>(std::move(store).value(), std::move(problem));
+            m_writer = std::make_unique<ProjectWriter>(std::move(store).value(), problem);
         return core::Done{};
     };
-    core::Result<core::Done> read = readInto(opened());
-    if (!read.ok() && read.error().code == core::ErrorCode::DataCorrupt && m_lock) {
+    core::Result<core::Done> opened = core::Done{};
+    if (m_lock && missing == IfMissing::Make && core::files::sizeOf(m_file).value_or(0) == 0)
+        opened = read(core::Store::create(m_file), Access::Write);
+    else if (m_lock)
+        opened = read(core::Store::open(m_file, Access::Write), Access::Write);
+    if (!opened.ok() && opened.error().code == core::ErrorCode::DataCorrupt) {
         SHARDSCOPE_TRY(m_recovered, recover(m_file));
-        read = readInto(core::Store::open(m_file, access));
+        opened = read(core::Store::open(m_file, Access::Write), Access::Write);
     }
-    if (!read.ok())
-        return read.error().in(m_file.string());
+    // What may only be read is read, as what another program has open.
+    if (!opened.ok() && opened.error().code == core::ErrorCode::FileUnwritable && core::files::exists(m_file))
+        m_lock.reset();
+    if (!m_lock)
+        opened = read(core::Store::open(m_file, Access::Read), Access::Read);
+    if (!opened.ok())
+        return opened.error().in(m_file.string());
     if (m_writer)
         m_project.setSink([this](core::StoreRecord record) { m_writer->push(std::move(record)); });
     return core::Done{};
