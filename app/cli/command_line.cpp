@@ -112,6 +112,7 @@ void addVerbs(CLI::App& app, Context& context)
     addSqlVerb(app, context);
     addSearchVerb(app, context);
     addSimulateVerb(app, context);
+    addProjectVerb(app, context);
 }
 
 /// As a shell reads the call back.

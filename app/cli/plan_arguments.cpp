@@ -9,6 +9,7 @@
 #include "app/session/recommender/recommender_choices.h"
 #include "core/io/files.h"
 #include "core/plan/plan_file.h"
+#include "core/storage/item_links.h"
 
 #include <CLI/CLI.hpp>
 
@@ -52,7 +53,8 @@ PlanArguments withSample(PlanArguments given)
     if (!core::files::exists(sample)) {
         sample = given.model;
         const auto kind = documentKind(sample);
-        if (!kind.ok() || *kind != DocumentKind::Plan)
+        const bool mistyped = !kind.ok() && core::itemAddress(given.model); // reading says of what
+        if (!mistyped && (!kind.ok() || *kind != DocumentKind::Plan))
             return given;
     }
     given.planFile = sample.string();

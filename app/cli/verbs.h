@@ -31,6 +31,7 @@ void addExportVerb(CLI::App& app, Context& context);
 void addImportVerb(CLI::App& app, Context& context);
 void addSqlVerb(CLI::App& app, Context& context);
 void addSimulateVerb(CLI::App& app, Context& context);
+void addProjectVerb(CLI::App& app, Context& context);
 
 /// One a line, ended.
 [[nodiscard]] inline std::string linesOf(const QStringList& lines)

@@ -8,8 +8,10 @@
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/model/onnx/onnx_graph.h"
+#include "core/storage/named_item.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace shardscope::core {
@@ -73,6 +75,10 @@ std::vector<std::string> Catalog::hardwareNames() const { return namesIn(m_resou
 
 Result<ModelSpec> Catalog::model(const std::string& nameOrPath) const
 {
+    if (const auto address = itemAddress(nameOrPath)) {
+        SHARDSCOPE_TRY(const NamedItem item, readNamedItem(*address, std::array{ItemKind::Model}));
+        return parseModel(item.text, nameOrPath);
+    }
     SHARDSCOPE_TRY(const std::filesystem::path file,
                    fileFor(m_resources / "models", nameOrPath, W_("model")));
     // Networks in ONNX come with their weights.
@@ -85,12 +91,23 @@ Result<ModelSpec> Catalog::model(const std::string& nameOrPath) const
 
 Result<HardwareSpec> Catalog::hardware(const std::string& nameOrPath) const
 {
+    if (const auto address = itemAddress(nameOrPath)) {
+        SHARDSCOPE_TRY(const NamedItem item,
+                       readNamedItem(*address, std::array{ItemKind::Machine, ItemKind::Calibration}));
+        return machine(item.text, nameOrPath);
+    }
     SHARDSCOPE_TRY(const std::filesystem::path file,
                    fileFor(m_resources / "hardware", nameOrPath, W_("hardware")));
     SHARDSCOPE_TRY(const std::string text, readTextFile(file));
-    SHARDSCOPE_TRY(HardwareSpec hardware, parseHardware(text, file.string(), devices()));
     if (file.parent_path() != m_resources / "hardware")
-        markOwnCalibrations(hardware);
+        return machine(text, file.string());
+    return parseHardware(text, file.string(), devices());
+}
+
+Result<HardwareSpec> Catalog::machine(const std::string& text, const std::string& file) const
+{
+    SHARDSCOPE_TRY(HardwareSpec hardware, parseHardware(text, file, devices()));
+    markOwnCalibrations(hardware);
     return hardware;
 }
 

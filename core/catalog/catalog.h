@@ -25,7 +25,8 @@ public:
     [[nodiscard]] const std::filesystem::path& resources() const { return m_resources; }
     [[nodiscard]] std::vector<std::string> modelNames() const;    ///< sorted
     [[nodiscard]] std::vector<std::string> hardwareNames() const; ///< sorted
-    /// \p nameOrPath: a catalogue name, or a file. UnknownName names the nearest.
+    /// \p nameOrPath: a catalogue name, a file, or an item of a project (FILE.shardscope#NAME). UnknownName
+    /// names the nearest.
     [[nodiscard]] Result<ModelSpec> model(const std::string& nameOrPath) const;
     /// Of a file that is none of the catalogue's, calibrations that the machine of its name has not here are
     /// used where they are asked for alone (Calibration::askedAlone).
@@ -34,6 +35,8 @@ public:
     [[nodiscard]] DeviceFiles devices() const;
 
 private:
+    /// A description that is none of the catalogue's.
+    [[nodiscard]] Result<HardwareSpec> machine(const std::string& text, const std::string& file) const;
     void markOwnCalibrations(HardwareSpec& hardware) const;
 
     std::filesystem::path m_resources;

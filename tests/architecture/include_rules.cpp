@@ -35,8 +35,8 @@ const std::vector<Floor>& floors()
     static const std::vector<Floor> all{
         {"core/",
          {"core/", "shardscope_config.h"},
-         {"nlohmann/", "yaml-cpp/", "toml++/", "fcntl.h", "malloc.h", "pthread.h", "unistd.h", "poll.h",
-          "sys/"},
+         {"nlohmann/", "yaml-cpp/", "toml++/", "sqlite3.h", "fcntl.h", "malloc.h", "pthread.h", "unistd.h",
+          "poll.h", "sys/"},
          false},
         {"planner/", {"core/", "planner/"}, {"Eigen/", "unsupported/Eigen/"}, false},
         {"profiler/",

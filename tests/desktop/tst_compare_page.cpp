@@ -10,6 +10,8 @@
 #include "app/desktop/pages/compare/run_vs_run.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/desktop/window/project_session.h"
+#include "app/session/documents/kept_file.h"
 #include "core/plan/plan_file.h"
 #include "tests/desktop/called.h"
 #include "tests/desktop/sample_runs.h"
@@ -22,6 +24,7 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QScopeGuard>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -145,6 +148,7 @@ private slots:
         core::Plan kept;
         {
             tests::OpenWindow first;
+            first->project().openAtStart(true);
             app::Workbench& workbench = first->workbench();
             QVERIFY(workbench.chooseModel(QStringLiteral("megatron-22b")));
             QVERIFY(workbench.chooseHardware(QStringLiteral("dgx-a100-80g")));
@@ -155,9 +159,9 @@ private slots:
             kept = workbench.state().plan;
             first->part<app::ComparePage>().plans().keep();
         } // without a word: as if killed
-        const QString file = data.filePath(QStringLiteral("kept_plans.json"));
         {
             tests::OpenWindow second;
+            second->project().openAtStart(true);
             app::Workbench& workbench = second->workbench();
             QCOMPARE(workbench.shelf().plans().size(), std::size_t{1});
             QCOMPARE(workbench.shelf().plans()[0].model, QStringLiteral("megatron-22b"));
@@ -173,31 +177,63 @@ private slots:
             QTRY_VERIFY(plans.complete());
             const app::ShownPlan& shown = plans.plans().back();
             QVERIFY2(shown.evaluation && shown.evaluation->plan == kept, qPrintable(shown.problem));
-            // Another window's own is not written over.
-            app::PlanShelf other;
-            QVERIFY(other.keep({QStringLiteral("mine"), {}, {}, core::planDocument(kept)}).ok());
+            // Keeping one is a step as any other.
             plans.keep(QStringLiteral("theirs"), kept);
-            QCOMPARE(app::PlanShelf().plans().size(), std::size_t{3});
+            QCOMPARE(workbench.shelf().plans().size(), std::size_t{2});
+            QCOMPARE(choices.item(choices.count() - 1)->text(), QStringLiteral("theirs"));
+            const int rows = choices.count();
+            workbench.undoStack().undo();
+            QCOMPARE(workbench.shelf().plans().size(), std::size_t{1});
+            QCOMPARE(choices.count(), rows - 1);
+            workbench.undoStack().redo();
+            QCOMPARE(choices.count(), rows);
+            QVERIFY(workbench.shelf().letGo(0).ok());
+            QCOMPARE(workbench.shelf().plans()[0].name, QStringLiteral("theirs"));
+            workbench.undoStack().undo();
+            QCOMPARE(workbench.shelf().plans().size(), std::size_t{2});
+            // Two of one name stand beside each other.
+            plans.keep(QStringLiteral("theirs"), kept);
+            QCOMPARE(workbench.shelf().plans().size(), std::size_t{3});
+            QVERIFY(workbench.shelf().plans()[2].name != QStringLiteral("theirs"));
         }
-        // A flipped bit anywhere is seen, and nothing is thrown away.
-        QFile whole(file);
-        QVERIFY(whole.open(QIODevice::ReadOnly));
-        const QByteArray good = whole.readAll();
-        whole.close();
-        for (const qsizetype at : {qsizetype{3}, qsizetype{20}, good.size() / 2, good.size() - 4}) {
-            QByteArray bad = good;
-            bad[at] = static_cast<char>(bad[at] ^ 1);
-            QFile broken(file);
-            QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write(bad) == bad.size());
-            broken.close();
-            app::PlanShelf shelf;
-            const auto problem = shelf.takeProblem();
-            QVERIFY2(problem, qPrintable(QString::number(at)));
-            QVERIFY(shelf.plans().empty());
-            QFile aside(QString::fromStdString(problem->place.file));
-            QVERIFY(aside.open(QIODevice::ReadOnly));
-            QCOMPARE(aside.readAll(), bad);
+    }
+    /// What was kept before there were projects is taken over, once.
+    void whatWasKeptBeforeIsTakenOver()
+    {
+        const QTemporaryDir data;
+        const auto reset =
+            qScopeGuard([was = qgetenv("SHARDSCOPE_DATA")] { qputenv("SHARDSCOPE_DATA", was); });
+        qputenv("SHARDSCOPE_DATA", QFile::encodeName(data.path()));
+        const QString file = data.filePath(QStringLiteral("kept_plans.json"));
+        const auto text = [](const char* words) { return core::Value::ofText(words); };
+        const core::Value old =
+            core::Value::ofMembers({{"name", text("old one")},
+                                    {"model", text("gpt2")},
+                                    {"hardware", text("h200-sxm")},
+                                    {"plan", core::Value::ofMembers({{"schedule", text("1f1b")}})}});
+        const core::Value document = core::Value::ofMembers({{"plans", core::Value::ofItems({old})}});
+        for (int start = 0; start < 2; ++start) {
+            if (start == 0)
+                QVERIFY(app::writeKeptFile(file.toStdString(), document).ok());
+            tests::OpenWindow window;
+            window->project().openAtStart(true);
+            const auto& plans = window->workbench().shelf().plans();
+            QCOMPARE(plans.size(), std::size_t{1});
+            QCOMPARE(plans[0].name, QStringLiteral("old one"));
+            QCOMPARE(plans[0].model, QStringLiteral("gpt2"));
+            QCOMPARE(core::jsonText(plans[0].plan), core::jsonText(*old.find("plan")));
+            QVERIFY(!QFile::exists(file));
+            QVERIFY(QFile::exists(file + QStringLiteral(".old")));
         }
+        // One that is damaged stays as it is.
+        QFile broken(file);
+        QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("{\"sha256\"") > 0);
+        broken.close();
+        tests::OpenWindow window;
+        QSignalSpy failed(&window->workbench(), &app::Workbench::failed);
+        window->project().openAtStart(true);
+        QCOMPARE(failed.size(), 1);
+        QVERIFY(QFile::exists(file));
     }
     void thePlanStandsUnderTheRun()
     {

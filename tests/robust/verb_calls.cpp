@@ -27,6 +27,8 @@ const std::vector<VerbCall>& callsWithAFile()
         {"export, files", {"export", "astra-sim", "gpt2", "@BAD", "--out", "@OUT/astra"}},
         {"export, job", {"export", "persiajob", "dlrm-criteo-1tb", "@BAD", "--out", "@OUT/job.yml"}},
         {"import", {"import", "@BAD", "--out", "@OUT/plan.json", "--model-out", "@OUT/model.json"}},
+        {"project", {"project", "list", "@BAD"}},
+        {"project, item", {"project", "export", "@BAD", "Plan", "--out", "@OUT/item.json"}},
         {"estimate, torchrec", {"estimate", "torchrec", "@BAD"}},
         {"estimate, cluster", {"estimate", "persia", "dlrm-criteo-1tb", "@BAD"}},
         {"estimate, settings",
@@ -78,6 +80,8 @@ const std::vector<VerbCall>& goodCalls()
         {"simulate, opened",
          {"sql", "@PLAN", "SELECT name, count(*), sum(dur) FROM slice GROUP BY name", "--csv"}},
         {"search", {"search", "bert-large", "dgx-h100", "--sweep", "devices=1,2"}},
+        {"project", {"project", "check", "@PROJECT", "--json"}},
+        {"project, item", {"plan", "@PROJECT#Plan", "--json"}},
     };
     return calls;
 }
@@ -88,6 +92,7 @@ QStringList filled(const VerbCall& call, const QString& bad, const QString& out)
     for (QString argument : call.arguments) {
         argument.replace("@OUT", out);
         argument.replace("@PLAN", SHARDSCOPE_SOURCE_DIR "/resources/samples/gpt3_175b_on_ipu_pod256.json");
+        argument.replace("@PROJECT", SHARDSCOPE_SOURCE_DIR "/tests/data/projects/version_1.shardscope");
         argument.replace("@TRACE", SHARDSCOPE_SOURCE_DIR "/resources/samples/h200_dlrm.json.gz");
         argument.replace("@DUMPS",
                          SHARDSCOPE_SOURCE_DIR "/tests/data/formats/flight_recorder/protocol4_rank_0.pickle");

@@ -12,7 +12,7 @@ namespace shardscope::tests {
 struct VerbCall {
     const char* name;
     QStringList arguments; ///< @BAD: the file in question; @OUT: a folder to write into; @PLAN @TRACE @CASES
-                           ///< @DUMPS: good ones
+                           ///< @DUMPS @PROJECT: good ones
     bool partly = false;   ///< the bad file is one of several: the answer is of the others, exit 1
 };
 

@@ -14,6 +14,7 @@
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/options.h"
 #include "app/desktop/window/page_picture.h"
+#include "app/desktop/window/project_session.h"
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/recommender/recommender_study.h"
 #include "app/session/simulate/open_run.h"
@@ -367,15 +368,17 @@ int runDesktop(int argc, char** argv)
     });
     window.restore();
     window.show();
-    if (options.namesNothing())
-        window.openLast();
-    else
+    const bool back = window.project().openAtStart(options.namesNothing());
+    if (!options.namesNothing())
         window.open(options);
+    else if (!back)
+        window.openLast();
     const int ended = QApplication::exec();
     // Workers own nothing that is not kept by now: who has not stopped soon is not waited for.
     constexpr int kLeaveMs = 700;
     if (window.workbench().jobs().endWithin(kLeaveMs))
         return ended;
+    window.project().flush();
     QSettings().sync();
     core::removeOwnDrafts();
     std::fflush(nullptr);

@@ -21,6 +21,7 @@
 #include "app/desktop/widgets/wheel_guard.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
+#include "app/desktop/window/project_session.h"
 #include "app/desktop/window/report_dialog.h"
 
 #include <QActionGroup>
@@ -62,6 +63,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     resize(1440, 900);
     makeTop();
     makePages();
+    m_project = new ProjectSession(*this);
     makeDocks();
     makeMenus();
     m_top->addActions(m_undo, m_redo);
@@ -88,14 +90,6 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     keepTranslated(*this, [this] { retranslate(); });
     showScheme();
     showPage("home");
-    // Told once the window is there.
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            if (const auto problem = m_workbench.shelf().takeProblem())
-                m_workbench.fail(*problem);
-        },
-        Qt::QueuedConnection);
 }
 
 MainWindow::~MainWindow()
@@ -214,6 +208,7 @@ void MainWindow::showPage(const char* key)
     m_hint->clear();
     showTitle();
     updateActions();
+    emit pageShown();
     // Its keys work at once, without a click; who is already at work on the page stays where she is.
     if (m_pages->currentIndex() != before || !page.isAncestorOf(QApplication::focusWidget()))
         page.front().setFocus(Qt::OtherFocusReason);

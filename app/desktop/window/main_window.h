@@ -4,7 +4,7 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/pages/page.h"
-#include "app/desktop/window/kept_plan.h"
+#include "app/desktop/workbench/kept_plan.h"
 #include "app/desktop/window/options.h"
 #include "app/desktop/workbench/workbench.h"
 
@@ -27,6 +27,7 @@ class Drawer;
 class Inspector;
 class JobList;
 class Omnibox;
+class ProjectSession;
 class Rail;
 class TopBar;
 struct Finding;
@@ -43,6 +44,8 @@ public:
 
     [[nodiscard]] Workbench& workbench() { return m_workbench; }
     [[nodiscard]] KeptPlan& keptPlan() { return m_kept; }
+    /// The project that what is done is kept in.
+    [[nodiscard]] ProjectSession& project() { return *m_project; }
     /// The page or panel of that class.
     template <class Part>
     [[nodiscard]] Part& part()
@@ -63,6 +66,8 @@ public:
     void openSample(const char* page);
     /// What was open when the program last ended.
     void openLast();
+    /// Opens \p traces with \p page in front.
+    void comeBack(const QStringList& traces, const QString& page);
     /// Shows what \p file of another tool says of a plan; false where it says nothing.
     bool importPlanFile(const QString& file);
     void setScheme(SchemeChoice choice);
@@ -76,6 +81,10 @@ public:
     [[nodiscard]] std::vector<Finding> find(const QString& asked);
     /// Puts geometry, docks, language and theme back as they were left.
     void restore();
+
+signals:
+    /// Another page is in front.
+    void pageShown();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -95,8 +104,6 @@ private:
     void goBack(int steps);
     /// The keyboard goes from the page to the inspector, to the drawer, to the rail, and back.
     void nextPane();
-    /// "Undo: change of Tensor slices".
-    void nameUndo();
     void connectHome();
     void makeDocks();
     void makeStatus();
@@ -128,6 +135,7 @@ private:
 
     Workbench m_workbench;
     KeptPlan m_kept{m_workbench};
+    ProjectSession* m_project = nullptr;
     Language& m_language;
     SchemeChoice m_choice;
     Scheme m_system;

@@ -41,10 +41,15 @@ void MainWindow::openLast()
     QStringList files = last.traces;
     if (!last.plan.isEmpty())
         files << last.plan;
-    openFiles(files);
-    m_planInFront = true; // the page that was in front comes in front again
     // Who has nothing open yet begins with a question.
-    showPage(last.page.isEmpty() ? "home" : last.page.toLatin1().constData());
+    comeBack(files, last.page.isEmpty() ? QStringLiteral("home") : last.page);
+}
+
+void MainWindow::comeBack(const QStringList& traces, const QString& page)
+{
+    openFiles(traces);
+    m_planInFront = true; // the page that was in front comes in front again
+    showPage(page.toLatin1().constData());
 }
 
 } // namespace shardscope::app

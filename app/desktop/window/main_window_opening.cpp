@@ -62,7 +62,9 @@ void MainWindow::openFiles(const QStringList& files)
             continue;
         }
         const auto kind = documentKind(file.toStdString());
-        if (kind.ok() && *kind == DocumentKind::Plan) {
+        if (kind.ok() && *kind == DocumentKind::Project) {
+            m_workbench.openFile(file); // with its page
+        } else if (kind.ok() && *kind == DocumentKind::Plan) {
             plans << file;
         } else if (kind.ok() && *kind == DocumentKind::Trace) {
             traces << file;
@@ -161,7 +163,7 @@ void MainWindow::askForFiles()
         tr("All that is read here (*.json *.onnx *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb "
            "*.pftrace "
            "*.sqlite "
-           "*.pickle *.shardpack);;All files (*)"));
+           "*.pickle *.shardpack *.shardscope);;All files (*)"));
     openAsked(files);
 }
 

@@ -11,8 +11,8 @@
 #include "app/desktop/window/inspector.h"
 #include "app/desktop/window/job_list.h"
 #include "app/desktop/window/main_window.h"
+#include "app/desktop/window/project_session.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/shown_text.h"
 #include "shardscope_config.h"
 
 #include <QActionGroup>
@@ -26,6 +26,7 @@
 #include <QStatusBar>
 
 namespace shardscope::app {
+
 QAction* MainWindow::addAction(QMenu* menu, const char* text, const QKeySequence& keys,
                                std::function<void()> run)
 {
@@ -52,6 +53,10 @@ void MainWindow::makeMenus()
     for (const Sample& sample : samples())
         m_sampleActions.emplace_back(
             samplesMenu->addAction(QString(), this, [this, key = sample.key] { openSample(key); }), &sample);
+    addAction(file, QT_TR_NOOP("Open a pro&ject…"), {}, [this] { m_project->askToOpen(); });
+    m_project->listRecent(*addMenu(file, QT_TR_NOOP("&Recent projects")));
+    addAction(file, QT_TR_NOOP("Save the project &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
+              [this] { m_project->askToSaveAs(); });
     QAction* save =
         addAction(file, QT_TR_NOOP("Sa&ve the plan…"), QKeySequence::Save, [this] { savePlan(); });
     save->setEnabled(false);
@@ -73,7 +78,7 @@ void MainWindow::makeMenus()
         addAction(edit, QT_TR_NOOP("&Undo"), QKeySequence::Undo, [this] { m_workbench.undoStack().undo(); });
     m_redo = addAction(edit, QT_TR_NOOP("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
                        [this] { m_workbench.undoStack().redo(); });
-    connect(&m_workbench.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::nameUndo);
+    m_project->nameSteps(*m_undo, *m_redo);
     addAction(edit, QT_TR_NOOP("&Go to or run…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { m_omnibox->open(); })
         ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
     addAction(edit, QT_TR_NOOP("&Find in the timeline"), QKeySequence::Find, [this] {
@@ -245,18 +250,8 @@ void MainWindow::retranslate()
     }
     for (const auto& [action, sample] : m_sampleActions)
         action->setText(translated(sample->title));
-    nameUndo();
     m_inspectorDock->setWindowTitle(tr("Inspector"));
     m_drawerDock->setWindowTitle(tr("Drawer"));
-}
-
-void MainWindow::nameUndo()
-{
-    const QUndoStack& stack = m_workbench.undoStack();
-    m_undo->setEnabled(stack.canUndo());
-    m_redo->setEnabled(stack.canRedo());
-    m_undo->setText(stack.canUndo() ? tr("&Undo: %1").arg(buttonText(stack.undoText())) : tr("&Undo"));
-    m_redo->setText(stack.canRedo() ? tr("&Redo: %1").arg(buttonText(stack.redoText())) : tr("&Redo"));
 }
 
 void MainWindow::showShortcuts()

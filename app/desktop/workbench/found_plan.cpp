@@ -10,6 +10,7 @@ PlanState foundPlan(PlanState now, const planner::PlanSearch& search, const Sear
     now.model = std::make_shared<const core::ModelSpec>(search.model);
     now.hardware = std::make_shared<const core::HardwareSpec>(hardware);
     now.modelReference = QString::fromStdString(names.model.empty() ? search.model.name : names.model);
+    now.modelDocument = nullptr;
     now.hardwareReference = QString::fromStdString(
         hit.machine < names.machines.size() ? names.machines[hit.machine] : hardware.name);
     return withPlan(std::move(now), hit.plan);

@@ -6,7 +6,6 @@
 #include "core/io/files.h"
 
 #include <QFile>
-#include <QLockFile>
 
 #include <algorithm>
 #include <utility>
@@ -14,116 +13,105 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kLockMs = 1000;
-
-core::Value documentOf(const std::vector<ShelvedPlan>& plans)
-{
-    std::vector<core::Value> items;
-    for (const ShelvedPlan& one : plans)
-        items.push_back(core::Value::ofMembers({{"name", core::Value::ofText(one.name.toStdString())},
-                                                {"model", core::Value::ofText(one.model.toStdString())},
-                                                {"hardware", core::Value::ofText(one.hardware.toStdString())},
-                                                {"plan", one.plan}}));
-    return core::Value::ofMembers({{"plans", core::Value::ofItems(std::move(items))}});
-}
-
-std::vector<ShelvedPlan> plansOf(const core::Value& document)
-{
-    std::vector<ShelvedPlan> plans;
-    const core::Value* items = document.find("plans");
-    if (items == nullptr)
-        return plans;
-    for (const core::Value& item : items->items) {
-        const auto text = [&](const char* key) {
-            const core::Value* value = item.find(key);
-            return value ? QString::fromStdString(value->text) : QString();
-        };
-        const core::Value* plan = item.find("plan");
-        if (plan != nullptr)
-            plans.push_back({text("name"), text("model"), text("hardware"), *plan});
-    }
-    return plans;
-}
-
-bool same(const ShelvedPlan& a, const ShelvedPlan& b)
-{
-    return a.name == b.name && a.model == b.model && a.hardware == b.hardware &&
-           core::jsonText(a.plan) == core::jsonText(b.plan);
-}
-
-/// A name beside \p file that nothing has yet.
-std::filesystem::path asideOf(const std::filesystem::path& file)
-{
-    std::filesystem::path aside = file;
-    for (int number = 1; core::files::exists(aside); ++number)
-        aside = file.parent_path() /
-                (file.stem().string() + ".damaged-" + std::to_string(number) + file.extension().string());
-    return aside;
-}
+/// Where they were kept before there were projects.
+std::filesystem::path formerFile() { return dataFolder() / "kept_plans.json"; }
 
 } // namespace
 
-PlanShelf::PlanShelf()
-    : m_file(dataFolder() / "kept_plans.json")
+std::vector<core::ItemPtr> PlanShelf::items() const
 {
-    read();
+    const Project& project = std::as_const(m_history).project();
+    std::vector<core::ItemPtr> all = project.itemsOf(core::ItemKind::Plan);
+    const core::ItemPtr open = PlanItems::openPlan(project);
+    std::erase_if(all, [&](const core::ItemPtr& one) { return open && one->id == open->id; });
+    return all;
 }
 
-void PlanShelf::read()
+ShelvedPlan PlanShelf::planOf(const core::ProjectItem& item) const
 {
-    const auto document = readKeptFile(m_file);
-    if (document.ok()) {
-        m_plans = plansOf(*document);
-        return;
+    ShelvedPlan plan;
+    plan.name = QString::fromStdString(item.name);
+    auto document = core::parseJsonText(item.body, item.name);
+    if (!document.ok())
+        return plan;
+    plan.plan = std::move(document).value();
+    plan.model = m_history.fromProject(textIn(plan.plan, kPlanModel));
+    plan.hardware = m_history.fromProject(textIn(plan.plan, kPlanMachine));
+    std::erase_if(plan.plan.members, [](const core::Value::Member& member) {
+        return member.first == kPlanModel || member.first == kPlanMachine;
+    });
+    return plan;
+}
+
+const std::vector<ShelvedPlan>& PlanShelf::plans() const
+{
+    std::vector<core::ItemPtr> now = items();
+    if (now != m_items) {
+        m_plans.clear();
+        for (const core::ItemPtr& item : now)
+            m_plans.push_back(planOf(*item));
+        m_items = std::move(now);
     }
-    if (document.error().code == core::ErrorCode::FileNotFound)
-        return;
-    // What cannot be read is not written over.
-    const std::filesystem::path aside = asideOf(m_file);
-    const bool moved =
-        QFile::rename(QString::fromStdString(m_file.string()), QString::fromStdString(aside.string()));
-    m_problem = document.error();
-    m_problem->place.file = (moved ? aside : m_file).string();
+    return m_plans;
 }
 
-core::Result<core::Done> PlanShelf::change(const std::function<void(Plans&)>& how)
+core::ItemChange PlanShelf::change(const ShelvedPlan& plan)
 {
-    static_cast<void>(core::files::makeFolders(m_file.parent_path())); // told by the writing
-    QLockFile lock(QString::fromStdString(m_file.string()) + QStringLiteral(".lock"));
-    static_cast<void>(lock.tryLock(kLockMs)); // a folder that takes no lock may take the file
-    if (const auto document = readKeptFile(m_file); document.ok())
-        m_plans = plansOf(*document);
-    how(m_plans);
-    return writeKeptFile(m_file, documentOf(m_plans));
+    std::vector<core::Value::Member> members;
+    for (const auto& [key, reference] :
+         {std::pair(kPlanModel, &plan.model), std::pair(kPlanMachine, &plan.hardware)}) {
+        if (!reference->isEmpty())
+            members.emplace_back(key, core::Value::ofText(m_history.inProject(key, *reference)));
+    }
+    members.insert(members.end(), plan.plan.members.begin(), plan.plan.members.end());
+    Project& project = m_history.project();
+    return project.made(core::ItemKind::Plan,
+                        project.freshName(core::ItemKind::Plan, plan.name.toStdString()),
+                        core::jsonText(core::Value::ofMembers(std::move(members)), 0));
 }
 
 core::Result<core::Done> PlanShelf::keep(ShelvedPlan plan)
 {
-    return change([&](Plans& plans) { plans.push_back(std::move(plan)); });
+    return m_history.push({change(plan)}, Words::tr("Keep a plan to compare"));
 }
 
 core::Result<core::Done> PlanShelf::letGo(std::size_t index)
 {
-    if (index >= m_plans.size())
+    const std::vector<core::ItemPtr> all = items();
+    if (index >= all.size())
         return core::Done{};
-    const ShelvedPlan gone = m_plans[index];
-    return change([&](Plans& plans) {
-        const auto found =
-            std::ranges::find_if(plans, [&](const ShelvedPlan& one) { return same(one, gone); });
-        if (found != plans.end())
-            plans.erase(found);
-    });
+    return m_history.push({Project::removed(all[index])}, Words::tr("Let go of a kept plan"));
 }
 
 QString PlanShelf::freshName() const
 {
+    const Project& project = std::as_const(m_history).project();
     for (std::size_t number = 1;; ++number) {
-        const QString name = Words::tr("kept plan %1").arg(number);
-        if (std::ranges::none_of(m_plans, [&](const ShelvedPlan& one) { return one.name == name; }))
+        QString name = Words::tr("kept plan %1").arg(number);
+        if (!project.find(core::ItemKind::Plan, name.toStdString()))
             return name;
     }
 }
 
-std::optional<core::Error> PlanShelf::takeProblem() { return std::exchange(m_problem, std::nullopt); }
+core::Result<core::Done> PlanShelf::takeOver()
+{
+    const std::filesystem::path file = formerFile();
+    if (!core::files::exists(file))
+        return core::Done{};
+    SHARDSCOPE_TRY(const core::Value document, readKeptFile(file));
+    if (const core::Value* plans = document.find("plans")) {
+        for (const core::Value& one : plans->items) {
+            const core::Value* plan = one.find("plan");
+            if (plan == nullptr)
+                continue;
+            const auto text = [&](const char* key) { return QString::fromStdString(textIn(one, key)); };
+            SHARDSCOPE_TRY_DONE(keep({text("name"), text(kPlanModel), text(kPlanMachine), *plan}));
+        }
+    }
+    const QString name = QString::fromStdString(file.string());
+    QFile::remove(name + QStringLiteral(".old"));
+    QFile::rename(name, name + QStringLiteral(".old"));
+    return core::Done{};
+}
 
 } // namespace shardscope::app

@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans that were put aside to be compared: kept in the user's data folder from the moment they are kept, and
-// there again at the next start.
+// Plans that were put aside to be compared: the plans of the project but the one that is open. Putting one
+// there and taking one away is a step that can be undone.
 #pragma once
 
-#include "core/base/error.h"
+#include "app/desktop/workbench/history.h"
 #include "core/base/result.h"
 #include "core/io/value.h"
 
 #include <QString>
 
-#include <filesystem>
-#include <functional>
-#include <optional>
 #include <vector>
 
 namespace shardscope::app {
 
 struct ShelvedPlan {
     QString name;
-    QString model; ///< that it was kept of: a name of the catalogue, or a file
+    QString model; ///< that it was kept of: a name of the catalogue, a file, or an item of the project
     QString hardware;
     core::Value plan; ///< a plan's document (core::planDocument)
 };
 
 class PlanShelf {
 public:
-    PlanShelf();
+    explicit PlanShelf(History& history)
+        : m_history(history)
+    {
+    }
 
-    [[nodiscard]] const std::vector<ShelvedPlan>& plans() const { return m_plans; }
-    /// Errors: FileUnwritable; the plan is then kept until the program ends.
+    /// By the order in which they were kept.
+    [[nodiscard]] const std::vector<ShelvedPlan>& plans() const;
+    /// Under its name, or one like it where another plan has that. Errors: Project::apply's.
     core::Result<core::Done> keep(ShelvedPlan plan);
     core::Result<core::Done> letGo(std::size_t index);
     /// "kept plan 3": what no other is called.
     [[nodiscard]] QString freshName() const;
-    /// Why what was kept before could not be read, told once; the file then lies beside it, as it was.
-    [[nodiscard]] std::optional<core::Error> takeProblem();
+    /// Takes over what was kept before there were projects, once, and renames its file. Errors: DataCorrupt,
+    /// FileUnreadable; the file then stays.
+    core::Result<core::Done> takeOver();
 
 private:
-    using Plans = std::vector<ShelvedPlan>;
-    void read();
-    /// Changes the file's own plans: another window may have kept some since.
-    core::Result<core::Done> change(const std::function<void(Plans&)>& how);
+    [[nodiscard]] std::vector<core::ItemPtr> items() const;
+    [[nodiscard]] ShelvedPlan planOf(const core::ProjectItem& item) const;
+    [[nodiscard]] core::ItemChange change(const ShelvedPlan& plan);
 
-    std::filesystem::path m_file;
-    Plans m_plans;
-    std::optional<core::Error> m_problem;
+    History& m_history;
+    mutable std::vector<core::ItemPtr> m_items; ///< that m_plans was made of
+    mutable std::vector<ShelvedPlan> m_plans;
 };
 
 } // namespace shardscope::app

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/hardware/hardware_spec.h"
+#include "core/io/value.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 
@@ -25,6 +26,8 @@ struct PlanState {
     std::shared_ptr<const core::HardwareSpec> hardware; ///< null: none chosen
     QString modelReference;                             ///< catalogue name or file, as it was chosen
     QString hardwareReference;
+    /// What the model was read from where its reference is no model's file; null: it is one.
+    std::shared_ptr<const core::Value> modelDocument = nullptr;
     core::Plan plan;
     ShardingPreset sharding = ShardingPreset::Zero0;
     std::shared_ptr<const RecommenderChoices> choices; ///< of a recommender's study; null: the defaults

@@ -20,35 +20,15 @@
 
 namespace shardscope::app {
 
-class PlanEdit final : public QUndoCommand {
-public:
-    PlanEdit(Workbench& workbench, PlanState before, PlanState after, const QString& text, int drag,
-             QStringList told)
-        : QUndoCommand(text)
-        , m_workbench(workbench)
-        , m_before(std::move(before))
-        , m_after(std::move(after))
-        , m_drag(drag)
-        , m_told(std::move(told))
-    {
-    }
-    void undo() override { m_workbench.setState(m_before, {}); }
-    void redo() override { m_workbench.setState(m_after, m_told); }
-    [[nodiscard]] int id() const override { return m_drag == 0 ? -1 : m_drag; }
-    bool mergeWith(const QUndoCommand* later) override
-    {
-        // Qt only offers commands with our id, and an id is given to one drag.
-        m_after = static_cast<const PlanEdit*>(later)->m_after;
-        return true;
-    }
+namespace {
 
-private:
-    Workbench& m_workbench;
-    PlanState m_before;
-    PlanState m_after;
-    int m_drag;
-    QStringList m_told;
-};
+bool sameState(const PlanState& a, const PlanState& b)
+{
+    return a.model == b.model && a.hardware == b.hardware && a.plan == b.plan && a.sharding == b.sharding &&
+           sameChoices(a, b);
+}
+
+} // namespace
 
 void Workbench::readCatalog()
 {
@@ -90,9 +70,18 @@ QString Workbench::catalogTitle(const std::string& name)
 Workbench::Workbench(core::Catalog catalog, QObject* parent)
     : QObject(parent)
     , m_catalog(std::move(catalog))
+    , m_history(m_catalog)
+    , m_shelf(m_history)
 {
-    // As a file has them that says nothing.
-    core::fillFormats(m_state.plan, {}, planner::defaultsOf(m_state.plan.implementation));
+    m_state = PlanItems::nothingOpen();
+    connect(&m_history, &History::wentTo, this, [this](const PlanItems::Opened& to, const QStringList& told) {
+        // Steps of other items lead to no other plan.
+        if (sameState(to.state, m_state))
+            return;
+        setState(to.state, told);
+        if (to.problem)
+            fail(*to.problem);
+    });
     // Said once for all jobs of one change.
     connect(&m_jobs, &Jobs::outOfMemory, this, [this, sinceSaid = QElapsedTimer()]() mutable {
         constexpr qint64 kQuietMs = 3000;
@@ -134,10 +123,10 @@ void Workbench::carryTo(PlanState next, const QString& text)
 
 void Workbench::push(PlanState next, const QString& text, int drag, QStringList told)
 {
-    if (next.model == m_state.model && next.hardware == m_state.hardware && next.plan == m_state.plan &&
-        next.sharding == m_state.sharding && sameChoices(next, m_state))
+    if (sameState(next, m_state))
         return;
-    m_undo.push(new PlanEdit(*this, m_state, std::move(next), text, drag, std::move(told)));
+    m_history.push(m_state, next, text, drag, told);
+    setState(std::move(next), std::move(told));
 }
 
 void Workbench::setState(PlanState state, QStringList told)
@@ -183,6 +172,14 @@ void Workbench::evaluate()
         });
 }
 
+void Workbench::keepIn(std::unique_ptr<KeptProject> project)
+{
+    const PlanItems::Opened opened = m_history.open(std::move(project));
+    setState(opened.state, {});
+    if (opened.problem)
+        fail(*opened.problem);
+}
+
 bool Workbench::fail(const core::Error& error)
 {
     emit failed(errorText(error));
@@ -210,6 +207,7 @@ bool Workbench::openFile(const QString& file)
     case DocumentKind::Plan:
         return openPlan({.model = {}, .hardware = {}, .planFile = file.toStdString(), .options = {}});
     case DocumentKind::Trace: openTrace({file}); return true;
+    case DocumentKind::Project: emit projectWanted(file); return true;
     }
     return false;
 }
@@ -252,6 +250,7 @@ bool Workbench::chooseModel(const QString& nameOrFile)
     PlanState next = m_state;
     next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
     next.modelReference = nameOrFile;
+    next.modelDocument = nullptr;
     if (hasUsualBatch(m_state))
         next.plan.batch.microBatch = usualBatch(next);
     const core::Transformer* shape = next.model->transformer();
@@ -351,6 +350,7 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
             return fail(model.error());
         next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
         next.modelReference = file;
+        next.modelDocument = std::make_shared<const core::Value>(*imported.model);
     }
     if (!imported.modelName.empty()) {
         auto model = m_catalog.model(imported.modelName);
@@ -358,6 +358,7 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
             return fail(model.error());
         next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
         next.modelReference = QString::fromStdString(imported.modelName);
+        next.modelDocument = nullptr;
     }
     if (!next.model)
         return fail(core::Error{core::ErrorCode::MissingKey, {"model"}}.in(file.toStdString()));

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/jobs.h"
 #include "app/desktop/timeline/run_view.h"
+#include "app/desktop/workbench/history.h"
 #include "app/desktop/workbench/known_prices.h"
 #include "app/desktop/workbench/plan_shelf.h"
 #include "app/desktop/workbench/plan_state.h"
@@ -16,7 +17,6 @@
 #include <QLocale>
 #include <QObject>
 #include <QStringList>
-#include <QUndoStack>
 
 #include <array>
 #include <functional>
@@ -53,7 +53,12 @@ public:
     /// The title and size of the model or machine called \p name; \p name itself where there is none.
     [[nodiscard]] QString catalogTitle(const std::string& name);
     [[nodiscard]] Jobs& jobs() { return m_jobs; }
-    [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
+    [[nodiscard]] History& undoStack() { return m_history; }
+    /// The project in the place of the one that is open (at first: one in memory), with its plan and its
+    /// history; stateChanged() follows, and failed() where not all of it can be read.
+    void keepIn(std::unique_ptr<KeptProject> project);
+    /// Whether edits are kept as they are made, so that none of them can be lost.
+    [[nodiscard]] bool isKept() { return m_history.kept() != nullptr && !m_history.kept()->readOnly(); }
     [[nodiscard]] const PlanState& state() const { return m_state; }
     [[nodiscard]] const Evaluated& evaluated() const { return m_evaluated; }
     /// The run in front; null: none is open.
@@ -125,11 +130,12 @@ signals:
     void studyChanged();
     /// A file was opened that did not say everything, or says what is not needed: key, value, became.
     void imported(const QString& file, const std::shared_ptr<const core::Table>& report);
+    /// A project is to be opened.
+    void projectWanted(const QString& file);
     /// Something could not be opened; \p sentence says what, where and what would be right.
     void failed(const QString& sentence);
 
 private:
-    friend class PlanEdit;
     void setState(PlanState state, QStringList told);
     void push(PlanState next, const QString& text, int drag, QStringList told);
     /// The plan over another model or machine.
@@ -159,6 +165,7 @@ private:
     std::vector<CatalogEntry> m_models; ///< empty: not read yet
     std::vector<CatalogEntry> m_machines;
     QLocale::Language m_catalogLanguage = QLocale::AnyLanguage; ///< of the titles
+    History m_history;
     PlanShelf m_shelf;
     KnownPrices m_prices;
     KnownPrices m_powers{QStringLiteral("search/powers")};
@@ -169,7 +176,6 @@ private:
     std::array<OpenedRun, 2> m_runs; ///< by RunFrom
     RunFrom m_front = RunFrom::Files;
     std::shared_ptr<const Study> m_study;
-    QUndoStack m_undo;
     int m_lastDrag = 0;
     Jobs m_jobs; // last: its destructor waits for the workers before anything they report to is gone
 };

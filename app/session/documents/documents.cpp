@@ -10,6 +10,7 @@
 #include "core/model/onnx/onnx_graph.h"
 #include "core/model/persia_model.h"
 #include "core/model/recommender_file.h"
+#include "core/storage/named_item.h"
 #include "shardscope_config.h"
 
 #include <QCoreApplication>
@@ -31,7 +32,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t kHeadBytes = std::size_t{4} << 20; ///< every known format shows itself within this
 constexpr int kDeepest = 512;                            ///< no document of ours is nested like that
 constexpr const char* kKnownFormats =
-    W_("model, hardware, plan and cluster files (JSON), DLRM command lines, PERSIA's YAML files, traces");
+    W_("model, hardware, plan and cluster files (JSON), projects, DLRM command lines, PERSIA's YAML files, "
+       "traces");
 
 struct DecisiveKey {
     std::string_view key;
@@ -142,6 +144,17 @@ bool looksLikePersia(std::string_view text)
     });
 }
 
+constexpr std::array kItemKinds{core::ItemKind::Plan, core::ItemKind::Model, core::ItemKind::Machine,
+                                core::ItemKind::Calibration};
+
+core::Result<DocumentKind> itemKind(const core::ItemAddress& address)
+{
+    SHARDSCOPE_TRY(const core::NamedItem item, core::readNamedItem(address, kItemKinds));
+    return item.item.kind == core::ItemKind::Plan    ? DocumentKind::Plan
+           : item.item.kind == core::ItemKind::Model ? DocumentKind::Model
+                                                     : DocumentKind::Hardware;
+}
+
 core::Result<std::string> readHead(const fs::path& file)
 {
     // Whoever reads the document then opens it again, which a pipe cannot bear.
@@ -200,6 +213,10 @@ fs::path findResources()
 
 core::Result<DocumentKind> documentKind(const fs::path& file)
 {
+    if (const auto address = core::itemAddress(file.string()))
+        return itemKind(*address);
+    if (file.extension() == core::kProjectSuffix && core::files::isPlain(file))
+        return DocumentKind::Project;
     if (core::files::isFolder(file))
         return DocumentKind::Trace; // a run's files, one a rank
     SHARDSCOPE_TRY(const std::string head, readHead(file));
@@ -261,9 +278,23 @@ bool PlanDocument::says(std::string_view group, std::string_view key) const
     return inside != nullptr && inside->find(key) != nullptr;
 }
 
+namespace {
+
+core::Result<std::string> textOfPlan(const fs::path& file, const std::optional<core::ItemAddress>& address)
+{
+    if (!address)
+        return core::readTextFile(file);
+    SHARDSCOPE_TRY(core::NamedItem item, core::readNamedItem(*address, std::array{core::ItemKind::Plan}));
+    return std::move(item.text);
+}
+
+} // namespace
+
 core::Result<PlanDocument> readPlanDocument(const fs::path& file)
 {
-    SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
+    const auto address = core::itemAddress(file.string());
+    SHARDSCOPE_TRY(const std::string text, textOfPlan(file, address));
+    const fs::path folder = (address ? address->file : file).parent_path();
     PlanDocument document;
     document.file = file.string();
     SHARDSCOPE_TRY(document.plan, core::parseJsonText(text, file.string()));
@@ -276,8 +307,10 @@ core::Result<PlanDocument> readPlanDocument(const fs::path& file)
         *target = reader.text(key);
         if (target->empty())
             reader.fail(ErrorCode::MissingKey, {key}, key);
-        if (const fs::path beside = file.parent_path() / *target;
-            core::files::exists(beside) && !core::files::isFolder(beside))
+        if (address && core::referredTo(*target))
+            *target = core::addressText({address->file, *target});
+        else if (const fs::path beside = folder / *target;
+                 core::files::exists(beside) && !core::files::isFolder(beside))
             *target = beside.string();
     }
     if (errors)

@@ -16,11 +16,12 @@
 namespace shardscope::app {
 
 /// Cluster: PERSIA's roles on machines (resources/clusters). Persia: a PersiaJob or a global_config.yml.
-enum class DocumentKind { Model, Hardware, Plan, Trace, Cluster, Persia };
+/// Project: a whole one; an item of it (FILE.shardscope#NAME) is of the kind that it has.
+enum class DocumentKind { Model, Hardware, Plan, Trace, Cluster, Persia, Project };
 
-/// A plan file as it lies on disk. \c model and \c hardware are catalogue names or files, empty where the
-/// file does not name them; a relative path is taken from the plan file's folder. \c plan is the plan alone
-/// (contract, section 3); null: there is no file.
+/// A plan file as it lies on disk, or a plan of a project. \c model and \c hardware are catalogue names,
+/// files or items of the project, empty where the file does not name them; a relative path is taken from the
+/// plan file's folder. \c plan is the plan alone (contract, section 3); null: there is no file.
 struct PlanDocument {
     std::string file;
     std::string model;
@@ -36,7 +37,10 @@ struct PlanDocument {
 /// else the folders of the XDG base directories (shardscope/ in XDG_DATA_HOME, XDG_DATA_DIRS).
 [[nodiscard]] std::filesystem::path findResources();
 
-/// What \p file holds. Errors: FileNotFound, FileUnreadable, FileEmpty, SyntaxError, FormatUnknown.
+/// What \p file holds. A project is told by its name alone and not opened: closing it again would take the
+/// locks of a window of this program that has it open (sqlite.org/howtocorrupt.html, section 2.2). Errors:
+/// FileNotFound, FileUnreadable, FileEmpty, SyntaxError, FormatUnknown; of an item those of
+/// core::readNamedItem.
 [[nodiscard]] core::Result<DocumentKind> documentKind(const std::filesystem::path& file);
 
 /// Splits a plan file into what it names and the plan itself. Errors: SyntaxError, WrongType.

@@ -3,6 +3,7 @@
 
 #include "core/base/refusals.h"
 #include "core/io/files.h"
+#include "core/storage/item_links.h"
 
 #include <filesystem>
 #include <set>
@@ -11,7 +12,9 @@ namespace shardscope::app {
 
 core::Result<core::Done> keepsInputs(const std::string& out, const std::vector<std::string>& inputs)
 {
-    for (const std::string& input : inputs) {
+    for (const std::string& named : inputs) {
+        const auto address = core::itemAddress(named);
+        const std::string input = address ? address->file.string() : named;
         if (!out.empty() && core::files::isPlain(out) && core::files::same(out, input))
             return core::inconsistent(W_("it would be overwritten by what is made of it")).in(input);
     }

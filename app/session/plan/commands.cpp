@@ -17,6 +17,7 @@
 #include "core/io/files.h"
 #include "core/io/text_file.h"
 #include "core/report/columns.h"
+#include "core/storage/item_links.h"
 #include "core/units/percent.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
@@ -137,8 +138,11 @@ core::Result<core::HardwareSpec> withCalibration(const core::Catalog& catalog, c
     if (hardware.selectCalibration(wanted))
         return hardware;
     const std::filesystem::path path(wanted);
-    const bool whole = core::files::exists(path); // else FILE/NAME
-    if (whole || core::files::isPlain(path.parent_path())) {
+    // Else FILE/NAME; an item of a project may have a slash in its name.
+    const bool item = core::itemAddress(wanted).has_value();
+    const bool within = core::itemAddress(path.parent_path().string()) && !catalog.hardware(wanted).ok();
+    const bool whole = core::files::exists(path) || (item && !within);
+    if (whole || within || core::files::isPlain(path.parent_path())) {
         const std::string file = (whole ? path : path.parent_path()).string();
         SHARDSCOPE_TRY(const core::HardwareSpec read, catalog.hardware(file));
         hardware.calibrations = read.calibrations;

@@ -23,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
 
 namespace shardscope::app {
 namespace {
@@ -80,9 +81,14 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     row->addWidget(side);
     row->addWidget(new PageScrollArea(body, this), 1);
 
-    m_entries = planChoices();
-    for (const ShelvedPlan& plan : m_workbench.shelf().plans())
-        m_entries.push_back({{}, plan});
+    fillEntries();
+    // Keeping one and letting one go are undone and done again elsewhere; another project has others.
+    connect(&m_workbench.undoStack(), &History::changed, this, [this] {
+        if (fillEntries()) {
+            fill();
+            refresh();
+        }
+    });
     connect(m_choices, &QListWidget::itemChanged, this, [this] {
         limit();
         refresh();
@@ -127,19 +133,37 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     });
 }
 
+bool PlanVsPlan::fillEntries()
+{
+    std::vector<PlanChoice> entries = planChoices();
+    for (const ShelvedPlan& plan : m_workbench.shelf().plans())
+        entries.push_back({{}, plan});
+    const auto named = [](const PlanChoice& a, const PlanChoice& b) {
+        return a.kept.has_value() == b.kept.has_value() && (!a.kept || a.kept->name == b.kept->name);
+    };
+    const bool others = !std::ranges::equal(entries, m_entries, named);
+    m_entries = std::move(entries);
+    return others;
+}
+
 void PlanVsPlan::fill()
 {
     const QSignalBlocker quiet(m_choices);
-    std::vector<bool> checked;
+    std::map<QString, bool> checked; // names are those of the language
     for (int row = 0; row < m_choices->count(); ++row)
-        checked.push_back(m_choices->item(row)->checkState() == Qt::Checked);
+        checked[m_choices->item(row)->data(Qt::UserRole).toString()] =
+            m_choices->item(row)->checkState() == Qt::Checked;
     m_choices->clear();
     for (std::size_t index = 0; index < m_entries.size(); ++index) {
         const PlanChoice& entry = m_entries[index];
         auto* item = new QListWidgetItem(nameOf(entry), m_choices);
         item->setToolTip(entry.kept ? tr("Kept of %1 on %2").arg(entry.kept->model, entry.kept->hardware)
                                     : strategyHelp(entry.key));
-        const bool on = index < checked.size() ? checked[index] : isFirstChoice(entry);
+        const QString which =
+            entry.kept ? QLatin1Char('/') + entry.kept->name : QString::fromStdString(entry.key);
+        item->setData(Qt::UserRole, which);
+        const auto before = checked.find(which);
+        const bool on = before != checked.end() ? before->second : isFirstChoice(entry);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
     }
@@ -174,10 +198,10 @@ void PlanVsPlan::keep(const QString& name, const core::Plan& plan)
 
 void PlanVsPlan::add(ShelvedPlan plan)
 {
-    m_entries.push_back({{}, plan});
-    if (const auto kept = m_workbench.shelf().keep(std::move(plan)); !kept.ok())
+    if (const auto kept = m_workbench.shelf().keep(std::move(plan)); !kept.ok()) {
         m_workbench.fail(kept.error());
-    fill();
+        return;
+    }
     QListWidgetItem* added = m_choices->item(m_choices->count() - 1);
     const QSignalBlocker quiet(m_choices);
     int checked = 0;
@@ -222,11 +246,6 @@ void PlanVsPlan::letGo()
         return;
     if (const auto gone = m_workbench.shelf().letGo(*at); !gone.ok())
         m_workbench.fail(gone.error());
-    m_entries.erase(m_entries.begin() + row);
-    {
-        const QSignalBlocker quiet(m_choices);
-        delete m_choices->takeItem(row);
-    }
     m_letGo->setEnabled(markedOnShelf().has_value());
     limit();
     refresh();

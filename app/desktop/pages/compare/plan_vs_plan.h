@@ -46,6 +46,8 @@ signals:
     void shown();
 
 private:
+    /// The layouts and what the shelf has; true where these are others than before.
+    bool fillEntries();
     void fill();
     void add(ShelvedPlan plan);
     /// The kept plan that is marked in the list, as the shelf has it.

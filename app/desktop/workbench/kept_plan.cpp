@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/window/kept_plan.h"
+#include "app/desktop/workbench/kept_plan.h"
 
 #include "app/session/documents/kept_file.h"
 #include "core/io/text_file.h"

@@ -13,10 +13,10 @@ public:
     {
     }
 
-    /// Whether there is a plan that would be lost.
+    /// Whether there is a plan that would be lost: where a project keeps each edit, none is.
     [[nodiscard]] bool edited() const
     {
-        return m_workbench.state().complete() && !m_workbench.undoStack().isClean();
+        return !m_workbench.isKept() && m_workbench.state().complete() && !m_workbench.undoStack().isClean();
     }
     /// What is open now was just opened.
     void keep();

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's project: what is done is kept in it as it is done, and the next start comes back to it.
+#pragma once
+
+#include "app/session/project/kept_project.h"
+
+#include <QObject>
+#include <QStringList>
+
+class QAction;
+class QMenu;
+
+namespace shardscope::app {
+
+class MainWindow;
+
+class ProjectSession final : public QObject {
+    Q_OBJECT
+
+public:
+    /// Nothing is kept until a project is opened.
+    explicit ProjectSession(MainWindow& window);
+
+    /// At the start of the program: the project that was open last where \p again, else the one without a
+    /// name; where the window was comes back with it. False where there was nothing in it.
+    bool openAtStart(bool again);
+    /// Opens \p file in the place of the project that is open. False, after failed(), where it cannot be.
+    bool openFile(const QString& file);
+    /// Writes the project as \p file, which is the open one from then on. False, after failed(), where it
+    /// cannot be written.
+    bool saveAs(const QString& file);
+    /// Waits until all of it is on the disk: at the end of the program.
+    void flush();
+    void askToOpen();
+    void askToSaveAs();
+    /// Fills \p menu with the projects that were open last whenever it is opened.
+    void listRecent(QMenu& menu);
+    /// Names \p undo and \p redo after the steps that they take, in the reader's language.
+    void nameSteps(QAction& undo, QAction& redo);
+
+private:
+    void take(std::unique_ptr<KeptProject> project);
+    /// Puts the runs and the page in front that the project had; false: none.
+    bool comeBack();
+    void followPage();
+    void followRuns();
+    void tellRecovered(const Recovered& recovered);
+    void tellReadOnly();
+    void remember(const QString& file);
+    [[nodiscard]] ProjectWriter::Problem problem();
+    [[nodiscard]] bool isUnnamed() const;
+
+    MainWindow& m_window;
+    bool m_opening = false; ///< where the window was is still to be read
+};
+
+} // namespace shardscope::app
