@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
+    <name>HomePage</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Plot</name>
     <message numerus="yes">
         <source>%n more in the table</source>
@@ -121,6 +131,26 @@
         <translation>
             <numerusform>%n more</numerusform>
             <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::PlanControls</name>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::PlanPage</name>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

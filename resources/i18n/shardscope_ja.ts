@@ -40,17 +40,19 @@
     </message>
 </context>
 <context>
+    <name>HomePage</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 とほか %n 件</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Options</name>
     <message>
         <source>the run holds neither a snapshot of memory nor records of it</source>
         <translation>実行にメモリのスナップショットも記録もありません</translation>
-    </message>
-</context>
-<context>
-    <name>Picture</name>
-    <message>
-        <source>Cut off here: all of it is %1 pixels tall.</source>
-        <translation>ここで切れています。全体の高さは %1 ピクセルです。</translation>
     </message>
 </context>
 <context>
@@ -6128,10 +6130,6 @@
         <translation>B  逆伝播</translation>
     </message>
     <message>
-        <source>Batch</source>
-        <translation>バッチ</translation>
-    </message>
-    <message>
         <source>Backward of micro-batch %1, stage %2</source>
         <translation>マイクロバッチ %1 の逆伝播、ステージ %2</translation>
     </message>
@@ -6920,10 +6918,6 @@
         <translation>RoCE ベクトル</translation>
     </message>
     <message>
-        <source>Schedule</source>
-        <translation>スケジュール</translation>
-    </message>
-    <message>
         <source>Sharding over the replicas</source>
         <translation>レプリカ間の分割（複製テンソルシャーディング）</translation>
     </message>
@@ -7642,10 +7636,6 @@
     <message>
         <source>let rows be evicted: lookups that miss, %1</source>
         <translation>行の追い出しを許す：ミスする参照 %1</translation>
-    </message>
-    <message>
-        <source>light, dark or system</source>
-        <translation>light、dark、system のいずれか</translation>
     </message>
     <message>
         <source>link inside a node</source>
@@ -9116,11 +9106,6 @@
     <message>
         <source>Recommender</source>
         <translation>推薦モデル</translation>
-    </message>
-    <message>
-        <source>Tables</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>埋め込み</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -10735,11 +10720,6 @@
         <translation>質問</translation>
     </message>
     <message>
-        <source>Ask</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>質問</translation>
-    </message>
-    <message>
         <source>no calibration</source>
         <translation>較正なし</translation>
     </message>
@@ -10859,10 +10839,6 @@
     <message>
         <source>Placement of tables</source>
         <translation>表の配置</translation>
-    </message>
-    <message>
-        <source>Sharding over the replicas</source>
-        <translation>レプリカ間の分割</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -12342,6 +12318,244 @@
     <message>
         <source>step, 80 %: %1, %2</source>
         <translation>ステップ、80 %：%1、%2</translation>
+    </message>
+    <message>
+        <source>%1, a gradient buffer made beforehand (contiguous)</source>
+        <translation>%1、前もって作った勾配バッファ（連続）</translation>
+    </message>
+    <message>
+        <source>%1, gradients where they lie</source>
+        <translation>%1、勾配はその場所のまま</translation>
+    </message>
+    <message>
+        <source>allocated %1, reserved %2, in pieces %3</source>
+        <translation>割り当て %1、確保 %2、断片 %3</translation>
+    </message>
+    <message>
+        <source>%1 find no room</source>
+        <translation>%1 が入りきらない</translation>
+    </message>
+    <message>
+        <source>reserved and free, in pieces</source>
+        <translation>確保済みの空き（断片）</translation>
+    </message>
+    <message>
+        <source>the request that finds no room</source>
+        <translation>入りきらない要求</translation>
+    </message>
+    <message>
+        <source>The heap of a device over the step</source>
+        <translation>ステップを通したデバイスのヒープ</translation>
+    </message>
+    <message>
+        <source>GPT-3 175B in phases on IPU-POD256</source>
+        <translation>IPU-POD256 上の GPT-3 175B、段階的実行</translation>
+    </message>
+    <message>
+        <source>a model that is larger than the memory beside it</source>
+        <translation>手元のメモリより大きいモデル</translation>
+    </message>
+    <message>
+        <source>ZeRO-2: 100 B parameters on 400 V100</source>
+        <translation>ZeRO-2：V100 400 基で 1,000 億パラメータ</translation>
+    </message>
+    <message>
+        <source>gradients travel in buckets while it computes</source>
+        <translation>計算しながら勾配をバケット単位で送る</translation>
+    </message>
+    <message>
+        <source>ZionEX: DLRM of 12 T parameters</source>
+        <translation>ZionEX：12 兆パラメータの DLRM</translation>
+    </message>
+    <message>
+        <source>two iterations, and what hides behind what</source>
+        <translation>二回の反復と、何が何の陰に隠れるか</translation>
+    </message>
+    <message>
+        <source>PERSIA: 100 T parameters, wait or not</source>
+        <translation>PERSIA：100 兆パラメータ、待つか待たないか</translation>
+    </message>
+    <message>
+        <source>four modes of training, side by side</source>
+        <translation>四つの学習方式を並べて</translation>
+    </message>
+    <message>
+        <source>GPT-3 175B on 128 A100</source>
+        <translation>A100 128 基の GPT-3 175B</translation>
+    </message>
+    <message>
+        <source>1F1B beside GPipe and zero bubble</source>
+        <translation>1F1B を GPipe、ゼロバブルと並べて</translation>
+    </message>
+    <message>
+        <source>MLPerf DLRM on ZionEX</source>
+        <translation>ZionEX 上の MLPerf DLRM</translation>
+    </message>
+    <message>
+        <source>embedding tables, placed and balanced</source>
+        <translation>埋め込み表の配置と均衡</translation>
+    </message>
+    <message>
+        <source>Recorded: DLRM on one H200</source>
+        <translation>記録：H200 一基の DLRM</translation>
+    </message>
+    <message>
+        <source>where the time of a step went, kernel by kernel</source>
+        <translation>1 ステップの時間の行方をカーネルごとに</translation>
+    </message>
+    <message>
+        <source>Recorded: memory of GPT-2 on one H200</source>
+        <translation>記録：H200 一基の GPT-2 のメモリ</translation>
+    </message>
+    <message>
+        <source>every block, from its request to its end</source>
+        <translation>すべてのブロックを要求から解放まで</translation>
+    </message>
+    <message>
+        <source>GPT-3 175B on IPU-POD256, does not fit</source>
+        <translation>IPU-POD256 上の GPT-3 175B、収まらない例</translation>
+    </message>
+    <message>
+        <source>what is missing, and what would help</source>
+        <translation>何が足りず、何が効くか</translation>
+    </message>
+    <message>
+        <source>BERT-Large on IPU-POD16</source>
+        <translation>IPU-POD16 上の BERT-Large</translation>
+    </message>
+    <message>
+        <source>its supersteps: compute, exchange, wait</source>
+        <translation>スーパーステップ：計算、交換、待ち</translation>
+    </message>
+    <message>
+        <source>BERT-Large in phases on IPU-POD16</source>
+        <translation>IPU-POD16 上の BERT-Large、段階的実行</translation>
+    </message>
+    <message>
+        <source>weights that come and go</source>
+        <translation>出入りする重み</translation>
+    </message>
+    <message>
+        <source>GPT-3 175B in phases, as a schedule</source>
+        <translation>GPT-3 175B の段階的実行をスケジュールで</translation>
+    </message>
+    <message>
+        <source>what is streamed while it computes</source>
+        <translation>計算中に流れてくるもの</translation>
+    </message>
+    <message>
+        <source>%1 of %2 on the fullest device</source>
+        <translation>最も埋まるデバイスで %2 のうち %1</translation>
+    </message>
+    <message>
+        <source>light, dark, contrast or system</source>
+        <translation>light、dark、contrast、system のいずれか</translation>
+    </message>
+    <message>
+        <source>Draw a whole page of the window, as a user would see it, into the file of --out; needs no display; alone: the names of the pages</source>
+        <translation>利用者が見るとおりのページ全体を --out のファイルに描く。画面は不要。単独ではページ名を一覧</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>ホーム</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <comment>short, for the rail: at most four Japanese characters</comment>
+        <translation>ホーム</translation>
+    </message>
+    <message>
+        <source>Recommender</source>
+        <comment>short, for the rail: at most six Japanese characters</comment>
+        <translation>推薦モデル</translation>
+    </message>
+    <message>
+        <source>Keep a plan to compare</source>
+        <translation>比較のために計画を保存</translation>
+    </message>
+    <message>
+        <source>Let go of a kept plan</source>
+        <translation>保存した計画を一覧から外す</translation>
+    </message>
+    <message>
+        <source>Batch: %1 samples of all devices, up to which published trainings of such models reached their quality (MLPerf&apos;s DLRM-DCNv2); --micro-batch takes another</source>
+        <translation>バッチ：全デバイスで %1 標本。この種のモデルの公表された訓練が品質に達したバッチ以内（MLPerf の DLRM-DCNv2）。--micro-batch で変えられる</translation>
+    </message>
+    <message>
+        <source>Items</source>
+        <translation>項目</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>改訂</translation>
+    </message>
+    <message>
+        <source>How often it was written</source>
+        <translation>書き込まれた回数</translation>
+    </message>
+    <message>
+        <source>Refers to</source>
+        <translation>参照先</translation>
+    </message>
+    <message>
+        <source>Steps that can be undone</source>
+        <translation>元に戻せる手順</translation>
+    </message>
+    <message>
+        <source>Undone</source>
+        <translation>元に戻した</translation>
+    </message>
+    <message>
+        <source>What cannot be used</source>
+        <translation>使えないもの</translation>
+    </message>
+    <message>
+        <source>Item</source>
+        <translation>項目</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>問題</translation>
+    </message>
+    <message>
+        <source>while the model is set up</source>
+        <translation>モデルの準備中</translation>
+    </message>
+    <message>
+        <source>in forward</source>
+        <translation>順伝播中</translation>
+    </message>
+    <message>
+        <source>in backward</source>
+        <translation>逆伝播中</translation>
+    </message>
+    <message>
+        <source>in the optimizer&apos;s step</source>
+        <translation>オプティマイザの更新中</translation>
+    </message>
+    <message>
+        <source>The first request without room: %1 %2 of %3; %4 are free in pieces, the largest of %5, and %6 beside them.</source>
+        <translation>最初に入りきらない要求：%3の%2、%1。空きは断片で %4（最大の一片は %5）、その外に %6。</translation>
+    </message>
+    <message>
+        <source>On %1 each gives %2 of that (limited by: %3).</source>
+        <translation>%1 台では 1 台あたりその %2（制約：%3）。</translation>
+    </message>
+    <message>
+        <source>copied to other memory</source>
+        <translation>ほかのメモリへ写す</translation>
+    </message>
+    <message>
+        <source>copied from other memory</source>
+        <translation>ほかのメモリから写す</translation>
+    </message>
+    <message>
+        <source>Largest of them</source>
+        <translation>そのうち最大</translation>
+    </message>
+    <message>
+        <source>the largest piece that is free</source>
+        <translation>空いている最大の一片</translation>
     </message>
 </context>
 <context>
@@ -16034,10 +16248,6 @@
         <translation>値のないパラメータ</translation>
     </message>
     <message>
-        <source>model, hardware, plan and cluster files (JSON), DLRM command lines, PERSIA&apos;s YAML files, traces</source>
-        <translation>モデル・ハードウェア・計画・クラスタのファイル（JSON）、DLRM のコマンドライン、PERSIA の YAML ファイル、トレース</translation>
-    </message>
-    <message>
         <source>a ZIP archive</source>
         <translation>ZIP アーカイブ</translation>
     </message>
@@ -18341,6 +18551,90 @@
         <source>shared_links</source>
         <translation>共有リンクの待ち</translation>
     </message>
+    <message>
+        <source>a view or a page, not both</source>
+        <translation>ビューかページのどちらか一方</translation>
+    </message>
+    <message>
+        <source>model, hardware, plan and cluster files (JSON), projects, DLRM command lines, PERSIA&apos;s YAML files, traces</source>
+        <translation>モデル、ハードウェア、計画、クラスタのファイル（JSON）、プロジェクト、DLRM のコマンドライン、PERSIA の YAML ファイル、トレース</translation>
+    </message>
+    <message>
+        <source>a window has this project open</source>
+        <translation>ウィンドウがこのプロジェクトを開いています</translation>
+    </message>
+    <message>
+        <source>a change of nothing</source>
+        <translation>何も変えない変更</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not what is changed any more</source>
+        <translation>「%1」は変更しようとしたものと違っています</translation>
+    </message>
+    <message>
+        <source>two of a kind are called &quot;%1&quot;</source>
+        <translation>同じ種類の二つが「%1」という名前です</translation>
+    </message>
+    <message>
+        <source>it refers to %1, which is not there</source>
+        <translation>%1 を参照していますが、それがありません</translation>
+    </message>
+    <message>
+        <source>%1 of the project</source>
+        <translation>プロジェクトの %1</translation>
+    </message>
+    <message>
+        <source>the project file: an item of a kind that there is not</source>
+        <translation>プロジェクトファイル: 種類の分からない項目</translation>
+    </message>
+    <message>
+        <source>the project file: a change of nothing</source>
+        <translation>プロジェクトファイル: 何も変えない変更</translation>
+    </message>
+    <message>
+        <source>there was no version %1 of the project file</source>
+        <translation>プロジェクトファイルにバージョン %1 はありません</translation>
+    </message>
+    <message>
+        <source>an SQLite database of another program</source>
+        <translation>別のプログラムの SQLite データベース</translation>
+    </message>
+    <message>
+        <source>projects of Shardscope</source>
+        <translation>Shardscope のプロジェクト</translation>
+    </message>
+    <message>
+        <source>version %1 of the project file</source>
+        <translation>プロジェクトファイルのバージョン %1</translation>
+    </message>
+    <message>
+        <source>a newer Shardscope wrote it, and this one reads up to version %1; it stays as it is</source>
+        <translation>新しい Shardscope が書いたもので、この版が読めるのはバージョン %1 までです。ファイルはそのまま残ります</translation>
+    </message>
+    <message>
+        <source>the project file: %1</source>
+        <translation>プロジェクトファイル: %1</translation>
+    </message>
+    <message>
+        <source>there is a file of that name</source>
+        <translation>その名前のファイルがすでにあります</translation>
+    </message>
+    <message>
+        <source>what is no plain file</source>
+        <translation>普通のファイルではないもの</translation>
+    </message>
+    <message>
+        <source>a project lies in one</source>
+        <translation>プロジェクトは普通のファイルに置かれます</translation>
+    </message>
+    <message>
+        <source>an older version of the project file</source>
+        <translation>古いバージョンのプロジェクトファイル</translation>
+    </message>
+    <message>
+        <source>open it in the window once, which brings it to today&apos;s</source>
+        <translation>ウィンドウで一度開くと、今のバージョンになります</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -18879,6 +19173,65 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::HomePage</name>
+    <message>
+        <source>Home has no picture of its own.</source>
+        <translation>ホームには図がありません。</translation>
+    </message>
+    <message>
+        <source>What do you want to train?</source>
+        <translation>何を学習させますか。</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>の実行先</translation>
+    </message>
+    <message>
+        <source>Find the best plan</source>
+        <translation>最良の計画を探す</translation>
+    </message>
+    <message>
+        <source>Smallest cluster, cost…</source>
+        <translation>最小の構成、費用…</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>機種</translation>
+    </message>
+    <message>
+        <source>Look into a run</source>
+        <translation>実行の記録を見る</translation>
+    </message>
+    <message>
+        <source>Drop traces anywhere: PyTorch, Nsight Systems, Perfetto, XPlane, rocprof, memory snapshots, Chakra; a folder with a file for each rank.</source>
+        <translation>トレースをどこにでもドロップできます。PyTorch、Nsight Systems、Perfetto、XPlane、rocprof、メモリスナップショット、Chakra、またはランクごとに一つのファイルを収めたフォルダー。</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>ファイルを開く…</translation>
+    </message>
+    <message>
+        <source>Open a folder…</source>
+        <translation>フォルダーを開く…</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>続きから</translation>
+    </message>
+    <message>
+        <source>Systems and runs to look at</source>
+        <translation>見てみるシステムと記録</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::ImportDialog</name>
     <message>
         <source>Arguments of Megatron-LM</source>
@@ -19066,10 +19419,6 @@
         <translation>サンプルを開く(&amp;S)</translation>
     </message>
     <message>
-        <source>Trace: DLRM on one H200</source>
-        <translation>トレース：H200 1 台の DLRM</translation>
-    </message>
-    <message>
         <source>Save a &amp;picture…</source>
         <translation>図を保存(&amp;P)…</translation>
     </message>
@@ -19100,14 +19449,6 @@
     <message>
         <source>&amp;View</source>
         <translation>表示(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Plan</source>
-        <translation>計画(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Timeline</source>
-        <translation>タイムライン(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Compact rows</source>
@@ -19258,22 +19599,6 @@
         <translation>選択を解除</translation>
     </message>
     <message>
-        <source>A&amp;nalyses</source>
-        <translation>分析(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Memory</source>
-        <translation>メモリ(&amp;M)</translation>
-    </message>
-    <message>
-        <source>S&amp;QL</source>
-        <translation>SQL(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Recommender: MLPerf DLRM on ZionEX</source>
-        <translation>推薦モデル：ZionEX 上の MLPerf DLRM</translation>
-    </message>
-    <message>
         <source>Import a plan</source>
         <translation>計画の取り込み</translation>
     </message>
@@ -19286,10 +19611,6 @@
         <translation>計画を取り込む(&amp;I)…</translation>
     </message>
     <message>
-        <source>Co&amp;mpare</source>
-        <translation>比較(&amp;M)</translation>
-    </message>
-    <message>
         <source>%1; not needed: %2</source>
         <translation>%1。不要なキー：%2</translation>
     </message>
@@ -19300,18 +19621,6 @@
     <message>
         <source>Open a &amp;folder of traces…</source>
         <translation>トレースのフォルダーを開く(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Memory: GPT-2 on one H200</source>
-        <translation>メモリ：H200 1 台の GPT-2</translation>
-    </message>
-    <message>
-        <source>Mo&amp;del</source>
-        <translation>モデル(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Recommender</source>
-        <translation>推薦モデル(&amp;R)</translation>
     </message>
     <message>
         <source>Ctrl + wheel</source>
@@ -19350,76 +19659,108 @@
         <translation>キャンセル</translation>
     </message>
     <message>
-        <source>Plan: GPT-3 175B in phases on IPU-POD256</source>
-        <translation>計画：IPU-POD256 上のフェーズ実行の GPT-3 175B</translation>
-    </message>
-    <message>
-        <source>Plan that does not fit: GPT-3 175B on IPU-POD256</source>
-        <translation>収まらない計画：IPU-POD256 上の GPT-3 175B</translation>
-    </message>
-    <message>
         <source>Sa&amp;ve the plan…</source>
         <translation>計画を保存(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>Schedule: GPT-3 175B on 128 A100, 1F1B beside GPipe and zero bubble</source>
-        <translation>スケジュール: A100 128 台での GPT-3 175B、1F1B と GPipe とゼロバブル</translation>
-    </message>
-    <message>
-        <source>Schedule: BERT-Large on IPU-POD16</source>
-        <translation>スケジュール: IPU-POD16 での BERT-Large</translation>
-    </message>
-    <message>
-        <source>S&amp;earch</source>
-        <translation>探索(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Schedule</source>
-        <translation>スケジュール(&amp;S)</translation>
-    </message>
-    <message>
-        <source>O&amp;verview</source>
-        <translation>概要(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Schedule: BERT-Large in phases on IPU-POD16</source>
-        <translation>スケジュール: IPU-POD16 での BERT-Large、フェーズ実行</translation>
-    </message>
-    <message>
-        <source>Schedule: GPT-3 175B in phases, streamed on IPU-POD256</source>
-        <translation>スケジュール: IPU-POD256 での GPT-3 175B、フェーズ実行とストリーミング</translation>
-    </message>
-    <message>
-        <source>Schedule: ZeRO-2&apos;s buckets, 100 B parameters on 400 V100</source>
-        <translation>スケジュール: ZeRO-2 のバケット、V100 400 台で 1000 億パラメータ</translation>
-    </message>
-    <message>
-        <source>Schedule: ZionEX&apos;s two iterations, DLRM of 12 T parameters</source>
-        <translation>スケジュール: ZionEX の 2 反復、12 兆パラメータの DLRM</translation>
     </message>
     <message>
         <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;Schedule for PyTorch (*.csv)</source>
         <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;PyTorch 用のスケジュール (*.csv)</translation>
     </message>
     <message>
-        <source>All that is read here (*.json *.onnx *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;All files (*)</source>
-        <translation>読めるものすべて (*.json *.onnx *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack);;すべてのファイル (*)</translation>
-    </message>
-    <message>
-        <source>Schedule: PERSIA&apos;s four modes, 100 T parameters on Google Cloud</source>
-        <translation>スケジュール：PERSIA の 4 つのモード、100 T パラメータ、Google Cloud</translation>
-    </message>
-    <message>
         <source>Stopped. What had been read is not shown any more: half a run would pass for a whole one.</source>
         <translation>停止しました。途中まで読み込んだ内容は、完全な実行と誤解されないよう、表示していません。</translation>
     </message>
     <message>
-        <source>As&amp;k</source>
-        <translation>質問(&amp;K)</translation>
-    </message>
-    <message>
         <source>There is no picture to save: %1</source>
         <translation>保存できる図がありません：%1</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>ページ</translation>
+    </message>
+    <message>
+        <source>action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation>サンプル</translation>
+    </message>
+    <message>
+        <source>control of the plan</source>
+        <translation>計画の項目</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>machine</source>
+        <translation>機種</translation>
+    </message>
+    <message>
+        <source>in the open run</source>
+        <translation>開いている記録の中</translation>
+    </message>
+    <message>
+        <source>Find the best plan of %1 on %2 × %3</source>
+        <translation>%3 × %2 での %1 の最良の計画を探す</translation>
+    </message>
+    <message>
+        <source>question</source>
+        <translation>質問</translation>
+    </message>
+    <message>
+        <source>Zoom: %1</source>
+        <translation>表示倍率：%1</translation>
+    </message>
+    <message>
+        <source>All that is read here (*.json *.onnx *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack *.shardscope);;All files (*)</source>
+        <translation>ここで読めるもの (*.json *.onnx *.gz *.yaml *.yml *.csv *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.pickle *.shardpack *.shardscope);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Open a pro&amp;ject…</source>
+        <translation>プロジェクトを開く(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>&amp;Recent projects</source>
+        <translation>最近のプロジェクト(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Save the project &amp;as…</source>
+        <translation>プロジェクトに名前を付けて保存(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Go to or run…</source>
+        <translation>移動・実行(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>戻る(&amp;B)</translation>
+    </message>
+    <message>
+        <source>For&amp;ward</source>
+        <translation>進む(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt pane</source>
+        <translation>次の区画(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Lar&amp;ger</source>
+        <translation>大きく(&amp;G)</translation>
+    </message>
+    <message>
+        <source>S&amp;maller</source>
+        <translation>小さく(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Act&amp;ual size</source>
+        <translation>等倍(&amp;U)</translation>
+    </message>
+    <message>
+        <source>High &amp;contrast</source>
+        <translation>高コントラスト(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -19657,6 +19998,25 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::Omnibox</name>
+    <message>
+        <source>Ask, search or run a command</source>
+        <translation>質問、検索、操作</translation>
+    </message>
+    <message>
+        <source>Finds actions, pages, models, machines, samples, controls and kernels; takes a question: llama 3 70b on 64 h100</source>
+        <translation>操作、ページ、モデル、機種、サンプル、項目、カーネルを探します。質問も書けます：llama 3 70b を 64 台 h100</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>見つかったもの</translation>
+    </message>
+    <message>
+        <source>Ctrl K</source>
+        <translation>Ctrl K</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::OverviewPage</name>
     <message>
         <source>The run is still being read; what is there already is on the timeline.</source>
@@ -19855,14 +20215,6 @@
         <translation>ハードウェア</translation>
     </message>
     <message>
-        <source>Model</source>
-        <translation>モデル</translation>
-    </message>
-    <message>
-        <source>Hardware</source>
-        <translation>ハードウェア</translation>
-    </message>
-    <message>
         <source>Open a file…</source>
         <translation>ファイルを開く…</translation>
     </message>
@@ -19906,6 +20258,16 @@
         <source>All the time; empty: as the machine&apos;s description says. It is remembered for this machine</source>
         <translation>常時の値。空欄ならマシンの記述のとおり。このマシンについて記憶されます</translation>
     </message>
+    <message>
+        <source>Price and power</source>
+        <translation>価格と電力</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n 件変更</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlanPage</name>
@@ -19942,14 +20304,6 @@
         <translation>1 台の演算速度</translation>
     </message>
     <message>
-        <source>FLOP of the model itself, recomputing not counted</source>
-        <translation>モデル自体の FLOP（再計算を除く）</translation>
-    </message>
-    <message>
-        <source>Of its peak</source>
-        <translation>ピーク比</translation>
-    </message>
-    <message>
         <source>%1 of %2</source>
         <translation>%2 中 %1</translation>
     </message>
@@ -19962,16 +20316,8 @@
         <translation>テンソル × パイプライン × レプリカ × コンテキスト</translation>
     </message>
     <message>
-        <source>Parameters</source>
-        <translation>パラメータ</translation>
-    </message>
-    <message>
         <source>Plan how a model is laid out</source>
         <translation>モデルの配置を計画する</translation>
-    </message>
-    <message>
-        <source>Choose a model and a hardware description on the left, open files of your own, or drop them anywhere. The page then says whether the plan fits, how fast it runs and what limits it.</source>
-        <translation>左でモデルとハードウェアを選ぶか、手元のファイルを開くか、どこにでもドロップしてください。計画が収まるか、どれだけ速いか、何が制約かを表示します。</translation>
     </message>
     <message>
         <source>Open…</source>
@@ -20050,10 +20396,6 @@
         <translation>%1時間</translation>
     </message>
     <message>
-        <source>80 % interval</source>
-        <translation>80 % 区間</translation>
-    </message>
-    <message>
         <source>See the step in time</source>
         <translation>ステップを時間軸で見る</translation>
     </message>
@@ -20068,10 +20410,6 @@
     <message>
         <source>Cost of a step</source>
         <translation>1 ステップの費用</translation>
-    </message>
-    <message>
-        <source>Model FLOP utilization, attention over the full square; %1 where a causal mask&apos;s half is not counted</source>
-        <translation>モデルの FLOP 利用率（アテンションは全域で計数。因果マスクで隠れる半分を数えないと %1）</translation>
     </message>
     <message>
         <source>Enter a device&apos;s power to see the energy</source>
@@ -20100,6 +20438,73 @@
     <message>
         <source>Brings the model or the machine and the whole plan back</source>
         <translation>モデルまたはマシンと計画全体を元に戻します</translation>
+    </message>
+    <message>
+        <source>No answer</source>
+        <translation>答えなし</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>収まらない</translation>
+    </message>
+    <message>
+        <source>Fits, barely</source>
+        <translation>かろうじて収まる</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>収まる</translation>
+    </message>
+    <message>
+        <source>Choose a model and a machine above, open files of your own, or drop them anywhere. The page then says whether the plan fits, how fast it runs and what limits it.</source>
+        <translation>上でモデルと機種を選ぶか、手元のファイルを開くか、どこにでもドロップしてください。計画が収まるか、どれだけ速いか、何が律速かをこのページが答えます。</translation>
+    </message>
+    <message>
+        <source>Compare…</source>
+        <translation>比べる…</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <comment>a model, on a machine</comment>
+        <translation>の実行先</translation>
+    </message>
+    <message>
+        <source>FLOP of the model itself, recomputing not counted. Model FLOP utilization, attention over the full square; %1 where a causal mask&apos;s half is not counted</source>
+        <translation>モデル自体の FLOP で、再計算は数えません。注意を正方形全体で数えたモデル FLOP 利用率。因果マスクの半分を数えなければ %1</translation>
+    </message>
+    <message>
+        <source>%1 of its peak</source>
+        <translation>ピークの %1</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 サンプル</translation>
+    </message>
+    <message>
+        <source>Fullest device</source>
+        <translation>最も埋まるデバイス</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>空き %1</translation>
+    </message>
+    <message>
+        <source>%1 too much</source>
+        <translation>%1 超過</translation>
+    </message>
+    <message>
+        <source>80 % interval: %1</source>
+        <translation>80 % 区間：%1</translation>
+    </message>
+    <message>
+        <source>%1 a device</source>
+        <translation>1 台あたり %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n 台</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -20254,6 +20659,65 @@
     <message>
         <source>The closed forms say that a step takes %1; event by event it takes %2, %3 less.</source>
         <translation>式によれば 1 ステップは %1、出来事ごとに追うと %2 で、%3 短くなります。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ProjectSession</name>
+    <message>
+        <source>Projects (*%1)</source>
+        <translation>プロジェクト (*%1)</translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation>プロジェクトを開く</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>プロジェクトを保存</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>まだありません</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>元に戻す(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>元に戻す(&amp;U)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>やり直す(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>やり直す(&amp;R)：%1</translation>
+    </message>
+    <message>
+        <source>The project file was damaged. What could be read of it is open: %1 items, and %2 steps that can be undone. The damaged file is kept as %3.</source>
+        <translation>プロジェクトファイルが壊れていました。読み取れた %1 個の項目と、元に戻せる %2 個の手順を開いています。壊れたファイルは %3 に残してあります。</translation>
+    </message>
+    <message>
+        <source>Made again of the last change: %1.</source>
+        <translation>最後の変更から作り直した項目: %1。</translation>
+    </message>
+    <message>
+        <source>Shardscope</source>
+        <translation>Shardscope</translation>
+    </message>
+    <message>
+        <source>Another window has this project open. It can be read here; what you change is kept only in a copy.</source>
+        <translation>別のウィンドウがこのプロジェクトを開いています。ここでは読むことができ、変更はコピーにだけ保存されます。</translation>
+    </message>
+    <message>
+        <source>Save a copy…</source>
+        <translation>コピーを保存…</translation>
+    </message>
+    <message>
+        <source>Only read</source>
+        <translation>読むだけにする</translation>
     </message>
 </context>
 <context>
@@ -21687,6 +22151,10 @@
     <message>
         <source>Listing every allocation of a step</source>
         <translation>1 ステップの割り当てをすべて並べています</translation>
+    </message>
+    <message>
+        <source>The heap: what is allocated, what is reserved, and the request that finds no room</source>
+        <translation>ヒープ：割り当て、確保、入りきらない要求</translation>
     </message>
 </context>
 <context>

@@ -157,7 +157,11 @@ private:
     }
     void click(QListWidget& list, const char* name)
     {
-        const QList<QListWidgetItem*> found = list.findItems(QString::fromUtf8(name), Qt::MatchExactly);
+        QList<QListWidgetItem*> found;
+        for (int row = 0; row < list.count(); ++row) {
+            if (list.item(row)->data(Qt::UserRole).toString() == QString::fromUtf8(name))
+                found << list.item(row);
+        }
         QCOMPARE(found.size(), 1);
         list.scrollToItem(found.front()); // the wheel is no click
         ++m_clicks;

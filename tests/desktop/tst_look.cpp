@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The look's foundations: digits equally wide, every scheme readable, controls drawn in every state, the rail's
-// order, the omnibox.
+// The look's foundations: digits equally wide, every scheme readable, controls drawn in every state, the
+// rail's order, the omnibox.
 #include "app/desktop/pages/home/home_page.h"
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/pages/search/search_page.h"
@@ -33,11 +33,16 @@
 #include <QTest>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 using namespace shardscope;
 
 namespace {
 
-constexpr std::array kSchemes{app::Scheme::Light, app::Scheme::Dark, app::Scheme::Contrast, app::Scheme::Print};
+constexpr std::array kSchemes{app::Scheme::Light, app::Scheme::Dark, app::Scheme::Contrast,
+                              app::Scheme::Print};
 
 QApplication& application() { return *qobject_cast<QApplication*>(QCoreApplication::instance()); }
 
@@ -62,21 +67,24 @@ private slots:
     {
         QVERIFY2(!app::tabularFamily().isEmpty(), "fonts-inter is installed by the scripts");
         for (const app::Weight weight : {app::Weight::Regular, app::Weight::Strong}) {
-            for (const app::TypeSize size : {app::TypeSize::Small, app::TypeSize::Body, app::TypeSize::Title}) {
+            for (const app::TypeSize size :
+                 {app::TypeSize::Small, app::TypeSize::Body, app::TypeSize::Title}) {
                 const QFont font = app::interfaceFont(size, weight);
                 QCOMPARE(QFontInfo(font).family(), app::tabularFamily());
                 const QFontMetricsF measure(font);
                 const double one = measure.horizontalAdvance(QStringLiteral("1111"));
                 for (char digit = '0'; digit <= '9'; ++digit)
-                    QCOMPARE(measure.horizontalAdvance(QString(4, QLatin1Char(digit))), one);
+                    QVERIFY(std::abs(measure.horizontalAdvance(QString(4, QLatin1Char(digit))) - one) < 0.1);
             }
         }
         // Strong is a weight of its own, never a widened Regular.
         QVERIFY(QFontMetricsF(app::interfaceFont(app::TypeSize::Body, app::Weight::Strong))
                     .horizontalAdvance(QStringLiteral("Memory of a device")) >
-                QFontMetricsF(app::interfaceFont(app::TypeSize::Body)).horizontalAdvance(QStringLiteral("Memory of a device")));
+                QFontMetricsF(app::interfaceFont(app::TypeSize::Body))
+                    .horizontalAdvance(QStringLiteral("Memory of a device")));
     }
-    /// Whatever is cut off or turned over in the file, nothing is read beyond it, and no half of a font is used.
+    /// Whatever is cut off or turned over in the file, nothing is read beyond it, and no half of a font is
+    /// used.
     void brokenFontsAreRefused()
     {
         QFile file(QStringLiteral("/usr/share/fonts/opentype/inter/Inter-Regular.otf"));
@@ -91,7 +99,8 @@ private slots:
             QByteArray broken = font.left(4000) + font.mid(4000, 4000); // the directory and what comes first
             for (int flip = 0; flip < 8; ++flip) {
                 seed = seed * 1664525U + 1013904223U;
-                broken[static_cast<qsizetype>(seed % static_cast<quint32>(broken.size()))] = static_cast<char>(seed >> 24);
+                broken[static_cast<qsizetype>(seed % static_cast<quint32>(broken.size()))] =
+                    static_cast<char>(seed >> 24);
             }
             static_cast<void>(app::withTabularDigits(broken, QStringLiteral("A"), QStringLiteral("B")));
         }
@@ -128,12 +137,15 @@ private slots:
             const app::Theme& colors = app::theme(scheme);
             const double least = scheme == app::Scheme::Contrast ? 7 : 4.5; // WCAG 2.1, 1.4.6 and 1.4.3
             for (const QColor& ground : {colors.page, colors.panel, colors.raised}) {
-                for (const QColor& ink : {colors.text, colors.textDim, colors.accent, colors.good, colors.warn, colors.bad})
-                    QVERIFY2(app::contrastRatio(ink, ground) >= least, qPrintable(ink.name() + ground.name()));
+                for (const QColor& ink :
+                     {colors.text, colors.textDim, colors.accent, colors.good, colors.warn, colors.bad})
+                    QVERIFY2(app::contrastRatio(ink, ground) >= least,
+                             qPrintable(ink.name() + ground.name()));
             }
-            for (const auto& [ink, ground] : {std::pair(colors.good, colors.goodSoft), std::pair(colors.warn, colors.warnSoft),
-                                              std::pair(colors.bad, colors.badSoft), std::pair(colors.accent, colors.accentSoft),
-                                              std::pair(colors.onAccent, colors.accent)})
+            for (const auto& [ink, ground] :
+                 {std::pair(colors.good, colors.goodSoft), std::pair(colors.warn, colors.warnSoft),
+                  std::pair(colors.bad, colors.badSoft), std::pair(colors.accent, colors.accentSoft),
+                  std::pair(colors.onAccent, colors.accent)})
                 QVERIFY2(app::contrastRatio(ink, ground) >= 4.5, qPrintable(ink.name() + ground.name()));
         }
     }
@@ -154,7 +166,8 @@ private slots:
         QVERIFY(forward != app::colorOf(core::Purpose::Weights));
         QVERIFY(again != app::colorOf(core::Purpose::Weights));
     }
-    /// Every control in every state has an outline or a ground, in every scheme; and switched on it looks otherwise.
+    /// Every control in every state has an outline or a ground, in every scheme; and switched on it looks
+    /// otherwise.
     void everyControlIsDrawn()
     {
         for (const app::Scheme scheme : kSchemes) {
@@ -174,7 +187,8 @@ private slots:
                          control->metaObject()->className());
             }
             if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
-                sheet.grab().save(QStringLiteral("%1/controls_%2.png").arg(folder).arg(static_cast<int>(scheme)));
+                sheet.grab().save(
+                    QStringLiteral("%1/controls_%2.png").arg(folder).arg(static_cast<int>(scheme)));
         }
         app::applyTheme(application(), app::Scheme::Light);
     }
@@ -185,6 +199,8 @@ private slots:
         app::setRole(chip, app::Role::ChipGood);
         QLabel dim(QStringLiteral("dim"));
         app::setRole(dim, app::Role::Dim);
+        chip.show();
+        dim.show(); // what was never shown takes its palette when it is
         const auto ink = [](const QLabel& label) { return label.palette().color(label.foregroundRole()); };
         for (const app::Scheme scheme : kSchemes) {
             app::applyTheme(application(), scheme);
@@ -199,21 +215,30 @@ private slots:
     {
         QTest::addColumn<QString>("said");
         QTest::addColumn<QString>("read"); // model, machine, devices, tokens, days; empty: not understood
-        QTest::newRow("plain") << "llama 3 70b on 64 h100" << "llama-3-70b dgx-h100 64  ";
-        QTest::newRow("whole") << "llama 3 70b on 64 h100, 15T tokens, under 60 days" << "llama-3-70b dgx-h100 64 15T 60";
-        QTest::newRow("names") << "llama-3-70b 128 dgx-h100" << "llama-3-70b dgx-h100 128  ";
-        QTest::newRow("no number") << "llama 3 70b on dgx h100" << "llama-3-70b dgx-h100 64  ";
-        QTest::newRow("japanese") << QStringLiteral("llama 3 70b を 64 台 h100 15T トークン 60 日以内") << "llama-3-70b dgx-h100 64 15T 60";
-        QTest::newRow("no machine") << "llama 3 70b" << "";
-        QTest::newRow("unknown word") << "llama 3 70b on 64 toasters" << "";
-        QTest::newRow("empty") << "" << "";
+        QTest::newRow("plain") << "llama 3 70b on 64 h100"
+                               << "llama-3-70b dgx-h100 64  ";
+        QTest::newRow("whole") << "llama 3 70b on 64 h100, 15T tokens, under 60 days"
+                               << "llama-3-70b dgx-h100 64 15T 60";
+        QTest::newRow("names") << "llama-3-70b 128 dgx-h100"
+                               << "llama-3-70b dgx-h100 128  ";
+        QTest::newRow("no number") << "llama 3 70b on dgx h100"
+                                   << "llama-3-70b dgx-h100 64  ";
+        QTest::newRow("japanese") << QStringLiteral("llama 3 70b を 64 台 h100 15T トークン 60 日以内")
+                                  << "llama-3-70b dgx-h100 64 15T 60";
+        QTest::newRow("no machine") << "llama 3 70b"
+                                    << "";
+        QTest::newRow("unknown word") << "llama 3 70b on 64 toasters"
+                                      << "";
+        QTest::newRow("empty") << ""
+                               << "";
     }
     void questionsAreReadAsTheyAreSaid()
     {
         QFETCH(QString, said);
         QFETCH(QString, read);
         const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
-        const auto found = app::spokenQuestion(said, app::modelEntries(catalog), app::machineEntries(catalog));
+        const auto found =
+            app::spokenQuestion(said, app::modelEntries(catalog), app::machineEntries(catalog));
         QCOMPARE(found.has_value(), !read.isEmpty());
         if (found)
             QCOMPARE(QStringLiteral("%1 %2 %3 %4 %5")
@@ -230,9 +255,10 @@ private slots:
         const auto machines = app::machineEntries(catalog);
         QVERIFY(models.size() > 50 && machines.size() > 20);
         for (const app::CatalogEntry& model : models) {
-            const auto found = app::spokenQuestion(QString::fromStdString(model.name) + QStringLiteral(" on 64 ") +
-                                                       QString::fromStdString(machines.front().name),
-                                                   models, machines);
+            const auto found =
+                app::spokenQuestion(QString::fromStdString(model.name) + QStringLiteral(" on 64 ") +
+                                        QString::fromStdString(machines.front().name),
+                                    models, machines);
             QVERIFY2(found && found->model == model.name, model.name.c_str());
         }
     }
@@ -256,7 +282,8 @@ private slots:
         QVERIFY(!box->isOpen() && box->text().isEmpty());
         first("70b h100 llama 3"); // words in any order find a model or machine, if not an answer
         first("llama 3 70b on 64 h100");
-        QVERIFY(box->found().front().words.startsWith(QStringLiteral("Find the best plan of Llama 3 70B on 64")));
+        QVERIFY(
+            box->found().front().words.startsWith(QStringLiteral("Find the best plan of Llama 3 70B on 64")));
         QTest::keyClick(box, Qt::Key_Return);
         QCOMPARE(window->currentPage(), QStringLiteral("search"));
         auto& page = window->part<app::SearchPage>();
@@ -277,7 +304,8 @@ private slots:
             QVERIFY(all.size() > 30);
             for (const app::Finding& one : all) {
                 const auto found = window->find(one.words);
-                QVERIFY2(std::ranges::any_of(found, [&](const app::Finding& other) { return other.words == one.words; }),
+                QVERIFY2(std::ranges::any_of(
+                             found, [&](const app::Finding& other) { return other.words == one.words; }),
                          qPrintable(one.words));
             }
         }
@@ -315,7 +343,8 @@ private:
             column.addWidget(control);
             all.push_back(control);
         };
-        for (const app::Role role : {app::Role::Plain, app::Role::Primary, app::Role::Link, app::Role::Fold, app::Role::Crumb}) {
+        for (const app::Role role :
+             {app::Role::Plain, app::Role::Primary, app::Role::Link, app::Role::Fold, app::Role::Crumb}) {
             auto* button = new QPushButton(QStringLiteral("Find the best plan"));
             app::setRole(*button, role);
             add(button);

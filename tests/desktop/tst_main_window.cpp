@@ -88,13 +88,11 @@ private slots:
     {
         m_window->openFiles({kPlan});
         QTRY_VERIFY(m_window->workbench().evaluated().explained);
-        const QString english =
-            tests::refused(m_window->part<app::PlanPage>());
+        const QString english = tests::refused(m_window->part<app::PlanPage>());
         m_window->setLanguage(QStringLiteral("ja"));
-        const auto shown = [&] {
-            return tests::refused(m_window->part<app::PlanPage>());
-        };
-        QTRY_VERIFY2(shown().contains(QStringLiteral("必要")) || shown().contains(QStringLiteral("ます")), qPrintable(shown()));
+        const auto shown = [&] { return tests::refused(m_window->part<app::PlanPage>()); };
+        QTRY_VERIFY2(shown().contains(QStringLiteral("必要")) || shown().contains(QStringLiteral("ます")),
+                     qPrintable(shown()));
         m_window->setLanguage(QStringLiteral("en"));
         QTRY_COMPARE(shown(), english);
     }
@@ -366,7 +364,8 @@ private slots:
         page.run();
         QTRY_VERIFY2_WITH_TIMEOUT(told(unknown), qPrintable(page.status()), 20'000);
         QCOMPARE(page.answer().table()->rows.size(), std::size_t{3}); // nothing was changed
-        QVERIFY(!app::inRole(page.findChildren<QLabel*>(), app::Role::Bad).empty()); // and it looks like an error
+        QVERIFY(
+            !app::inRole(page.findChildren<QLabel*>(), app::Role::Bad).empty()); // and it looks like an error
         page.recall(-1);
         page.recall(-1);
         QCOMPARE(page.editor().toPlainText(), QStringLiteral("SELECT nothing FROM nowhere"));

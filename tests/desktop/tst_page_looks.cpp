@@ -62,7 +62,9 @@ QStringList clipped(const QWidget& window)
             found << label->text();
     }
     for (const QAbstractButton* button : window.findChildren<QAbstractButton*>()) {
-        if (!button->isVisible() || button->text().isEmpty())
+        const auto* tool = qobject_cast<const QToolButton*>(button);
+        if (!button->isVisible() || button->text().isEmpty() ||
+            (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly))
             continue;
         // A word of the rail has what the ring of the keyboard leaves; it would be elided.
         const int ring = qobject_cast<const QToolButton*>(button) ? 2 : 0;
@@ -92,7 +94,9 @@ QSet<QString> words(const QWidget& window)
         all << widget->accessibleName() << widget->accessibleDescription() << widget->toolTip();
         if (const auto* label = qobject_cast<const QLabel*>(widget))
             all << label->text();
-        if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
+        const auto* tool = qobject_cast<const QToolButton*>(widget);
+        const bool wordless = tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly;
+        if (const auto* button = qobject_cast<const QAbstractButton*>(widget); button && !wordless)
             all << button->text();
         if (const auto* edit = qobject_cast<const QLineEdit*>(widget))
             all << edit->placeholderText();
@@ -102,8 +106,14 @@ QSet<QString> words(const QWidget& window)
                 all << box->itemText(item);
         }
     }
-    for (const QAction* action : window.findChildren<QAction*>())
-        all << action->text() << action->toolTip();
+    // What a step was called when it was made stays what it is called.
+    static const QStringList steps{QStringLiteral("Undo"), QStringLiteral("Redo"), QStringLiteral("元に戻す"),
+                                   QStringLiteral("やり直す")};
+    for (const QAction* action : window.findChildren<QAction*>()) {
+        if (std::ranges::none_of(steps,
+                                 [&](const QString& step) { return action->toolTip().startsWith(step); }))
+            all << action->text() << action->toolTip();
+    }
     return all;
 }
 

@@ -284,13 +284,16 @@ private slots:
         QVERIFY2(interval()->below().endsWith(high), qPrintable(interval()->below()));
         const QString low = app::quantityString(step * 0.9, core::kSecond).section(QChar(0x202F), 0, 0);
         QVERIFY2(interval()->below().startsWith(low), qPrintable(interval()->below()));
-        QCOMPARE(interval()->toolTip(), QStringLiteral("80 % interval: stated: no calibration of this machine holds for such a plan"));
+        QCOMPARE(
+            interval()->toolTip(),
+            QStringLiteral("80 % interval: stated: no calibration of this machine holds for such a plan"));
         open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
         edit([](core::Plan& plan) {
             plan.axes.tensor = 8;
             plan.attention = core::Attention::Eager; // as its runs were
         });
-        QCOMPARE(interval()->toolTip(), QStringLiteral("80 % interval: calibration selene, which saw this shape of a model"));
+        QCOMPARE(interval()->toolTip(),
+                 QStringLiteral("80 % interval: calibration selene, which saw this shape of a model"));
         QCOMPARE(calibration()->text(), QStringLiteral("calibration selene"));
         // Beyond its runs: how many of its bounds are left stands there, which ones when it is pointed at.
         edit([](core::Plan& plan) { plan.batch.sequenceLength = 1024; });

@@ -74,7 +74,7 @@ private slots:
         enterPage();
         if (!question.isEmpty())
             type(controls().question(), question);
-        type(controls().model(), model);
+        type(controls().model(), window().workbench().catalogTitle(model.toStdString()));
         tick(machine);
         if (!least.isEmpty())
             type(controls().objective(), least);
@@ -188,7 +188,7 @@ private:
         QTimer::singleShot(0, &box, [&] { // while the menu is open
             QMenu* menu = box.menu();
             for (QAction* action : menu->actions()) {
-                if (action->text() != machine)
+                if (action->text() != window().workbench().catalogTitle(machine.toStdString()))
                     continue;
                 ++m_clicks;
                 QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Headlines of the four articles, asked in the window as a reader does: model, machine, devices, and the
-// page, with everything else at its default, in both languages. Each control that is moved is an action; where
-// they are counted no more than three are needed, and the answer is read in the reader's language.
+// page, with everything else at its default, in both languages. Each control that is moved is an action;
+// where they are counted no more than three are needed, and the answer is read in the reader's language.
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/model_page.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// README's pictures show what the program gives now: each command that README names is run again, and the words and
-// numbers in its picture are compared with those that lie beside the picture (docs/pictures/NAME.txt).
-// SHARDSCOPE_WRITE_PICTURES=1 makes pictures and words anew.
+// README's pictures show what the program gives now: each command that README names is run again, and the
+// words and numbers in its picture are compared with those that lie beside the picture
+// (docs/pictures/NAME.txt). SHARDSCOPE_WRITE_PICTURES=1 makes pictures and words anew.
 #include "tests/support/test_registry.h"
 
 #include <QDir>
@@ -94,7 +94,8 @@ private slots:
                          qPrintable(name));
         }
         QStringList there;
-        for (const QString& file : QDir(kSource + QStringLiteral("/docs/pictures")).entryList({QStringLiteral("*.png")}))
+        for (const QString& file :
+             QDir(kSource + QStringLiteral("/docs/pictures")).entryList({QStringLiteral("*.png")}))
             there << QFileInfo(file).completeBaseName();
         QCOMPARE(there, commands.keys());
     }
@@ -110,7 +111,8 @@ private slots:
         if (!QFile::exists(kProgram))
             QSKIP("the desktop program is not built");
         QFETCH(QStringList, arguments);
-        const QString beside = kSource + QStringLiteral("/docs/pictures/") + QString::fromLatin1(QTest::currentDataTag());
+        const QString beside =
+            kSource + QStringLiteral("/docs/pictures/") + QString::fromLatin1(QTest::currentDataTag());
         const QTemporaryDir folder;
         const QString svg = folder.filePath(QStringLiteral("now.svg"));
         QVERIFY(draw(arguments, svg));
@@ -130,7 +132,8 @@ private slots:
                 stale << word;
         }
         QVERIFY2(stale.isEmpty() && shown == given,
-                 qPrintable(QStringLiteral("docs/pictures is stale; make it anew with SHARDSCOPE_WRITE_PICTURES=1: ") +
+                 qPrintable(QStringLiteral(
+                                "docs/pictures is stale; make it anew with SHARDSCOPE_WRITE_PICTURES=1: ") +
                             stale.join(QStringLiteral(" | "))));
     }
 };

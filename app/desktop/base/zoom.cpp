@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Qt has a factor for each screen, which its desktops set. That it can be set by us is not in its public headers; it is
-// what QT_SCALE_FACTOR does, which cannot be changed while the program runs.
+// Qt has a factor for each screen, which its desktops set. That it can be set by us is not in its public
+// headers; it is what QT_SCALE_FACTOR does, which cannot be changed while the program runs.
 #include "app/desktop/base/zoom.h"
 
 #include <QGuiApplication>
@@ -27,7 +27,8 @@ double steppedZoom(double factor, int steps)
     const auto nearest = std::ranges::min_element(
         kSteps, {}, [factor](double step) { return std::abs(std::log(step / std::max(0.01, factor))); });
     const auto last = static_cast<std::ptrdiff_t>(kSteps.size()) - 1;
-    return kSteps[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(nearest - kSteps.begin() + steps, 0, last))];
+    return kSteps[static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(nearest - kSteps.begin() + steps, 0, last))];
 }
 
 void startZoom(double factor)
@@ -45,7 +46,8 @@ void changeZoom(QWidget& window, double before, double factor)
     if (QWindow* handle = window.windowHandle())
         handle->destroy(); // what it is drawn on has the old factor's size
     startZoom(factor);
-    window.setGeometry(QRect((QPointF(place.topLeft()) * share).toPoint(), (QSizeF(place.size()) * share).toSize()));
+    window.setGeometry(
+        QRect((QPointF(place.topLeft()) * share).toPoint(), (QSizeF(place.size()) * share).toSize()));
     window.setWindowState(states);
     window.show();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How large everything of the window is: one factor, as if the screen had that many more dots. Type, controls, figures
-// and icons follow it alike, and are as sharp as before.
+// How large everything of the window is: one factor, as if the screen had that many more dots. Type,
+// controls, figures and icons follow it alike, and are as sharp as before.
 #pragma once
 
 #include <span>

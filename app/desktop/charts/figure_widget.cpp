@@ -85,7 +85,8 @@ void FigureWidget::mouseReleaseEvent(QMouseEvent* event)
 {
     const auto spot = spotAt(event->position());
     if (event->button() == Qt::LeftButton && spot && !m_hotSpots[*spot].path.isEmpty())
-        emit activated(m_hotSpots[*spot].path);
+        emit activated(
+            QString(m_hotSpots[*spot].path)); // a copy: who hears it may have the figure laid out anew
 }
 
 void FigureWidget::leaveEvent(QEvent*) { setCurrent(std::nullopt); }
@@ -106,7 +107,7 @@ void FigureWidget::keyPressEvent(QKeyEvent* event)
         setCurrent(m_current ? (*m_current + count - 1) % count : count - 1);
     } else if (m_current && (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space)) {
         if (!m_hotSpots[*m_current].path.isEmpty())
-            emit activated(m_hotSpots[*m_current].path);
+            emit activated(QString(m_hotSpots[*m_current].path)); // as above
     } else {
         QWidget::keyPressEvent(event);
         return;

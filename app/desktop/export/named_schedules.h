@@ -19,8 +19,8 @@ struct NamedSchedules {
     PlanState state;
     std::vector<ShownSchedule> shown;
 };
-/// The plan's own schedule, and where it is a pipeline those that it is first compared with; of PERSIA's roles, its
-/// modes; \p most of them. Errors: of the plan, and of the simulation.
+/// The plan's own schedule, and where it is a pipeline those that it is first compared with; of PERSIA's
+/// roles, its modes; \p most of them. Errors: of the plan, and of the simulation.
 [[nodiscard]] core::Result<NamedSchedules>
 namedSchedules(const core::Catalog& catalog, const PlanRequest& request,
                std::size_t most = std::numeric_limits<std::size_t>::max(), const core::Task& task = {});

@@ -115,8 +115,8 @@ double heightOf(const Drawing& drawing, double width)
     return std::ceil(drawing(measuring, width));
 }
 
-/// The largest factor at which \p drawing fits into \p size: twice, as slides have it, where it is low enough;
-/// smaller where it is too tall. Nothing is ever cut.
+/// The largest factor at which \p drawing fits into \p size: twice, as slides have it, where it is low
+/// enough; smaller where it is too tall. Nothing is ever cut.
 double factorFor(const Drawing& drawing, QSizeF size)
 {
     constexpr double kSlideWidth = 960; // 1920x1080 is laid out at 960x540

@@ -19,8 +19,8 @@ public:
 protected:
     StackedPage(Workbench& workbench, QWidget* parent);
 
-    /// Fills the page: \p head over its whole width (null: none), below it \p controls (null: none) on the left, the
-    /// stack beside them.
+    /// Fills the page: \p head over its whole width (null: none), below it \p controls (null: none) on the
+    /// left, the stack beside them.
     void fillPage(QWidget* controls = nullptr, QWidget* head = nullptr);
     /// The empty state's first button: opens something.
     virtual void startFromEmpty() { emit openRequested(); }

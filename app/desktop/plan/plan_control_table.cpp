@@ -10,10 +10,10 @@
 #include "app/session/text/messages.h"
 
 #include <algorithm>
-#include <functional>
-#include <set>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <set>
 
 namespace shardscope::app {
 namespace {
@@ -510,8 +510,8 @@ std::vector<PlanControlSection> allSections()
 const std::vector<PlanControlSection>& planControlSections()
 {
     // What one looks for first stays in sight where it does not apply, with the reason.
-    static const std::set<std::string, std::less<>> kInSight{"/parallel/tensor", "/parallel/pipeline",
-                                                             "/parallel/sequence_parallel", "/sharding/zero_stage"};
+    static const std::set<std::string, std::less<>> kInSight{
+        "/parallel/tensor", "/parallel/pipeline", "/parallel/sequence_parallel", "/sharding/zero_stage"};
     static const std::vector<PlanControlSection> sections = [] {
         std::vector<PlanControlSection> all = allSections();
         for (PlanControlSection& section : all) {

@@ -88,8 +88,9 @@ Omnibox::Omnibox(Find find, QWidget* parent)
     keepTranslated(*this, [this] {
         setPlaceholderText(tr("Ask, search or run a command"));
         setAccessibleName(tr("Ask, search or run a command"));
-        setToolTip(tr("Finds actions, pages, models, machines, samples, controls and kernels; takes a question: "
-                      "llama 3 70b on 64 h100"));
+        setToolTip(
+            tr("Finds actions, pages, models, machines, samples, controls and kernels; takes a question: "
+               "llama 3 70b on 64 h100"));
     });
 }
 
@@ -155,8 +156,7 @@ void Omnibox::place()
     const auto lines = static_cast<int>(std::min(m_found.size(), kMost));
     const int wide = std::max(width(), std::min(560, window()->width() - 2 * metrics::kPageMargin));
     const int left = std::clamp(below.x() + (width() - wide) / 2, 0, std::max(0, window()->width() - wide));
-    m_list->setGeometry(left, below.y(), wide,
-                        lines * kLine + 2 * metrics::kHalfGrid + 2);
+    m_list->setGeometry(left, below.y(), wide, lines * kLine + 2 * metrics::kHalfGrid + 2);
 }
 
 void Omnibox::choose(int row)

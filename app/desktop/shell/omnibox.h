@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One field that finds everything: actions, pages, models, machines, samples, controls by name, kernels of the open
-// run, a question as it is said. What is found stands below it; the first is chosen by Enter.
+// One field that finds everything: actions, pages, models, machines, samples, controls by name, kernels of
+// the open run, a question as it is said. What is found stands below it; the first is chosen by Enter.
 #pragma once
 
 #include <QLineEdit>
@@ -15,14 +15,14 @@ namespace shardscope::app {
 /// Something that was found, and what choosing it does.
 struct Finding {
     QString words;
-    QString kind;  ///< "action", "model": dimmed, behind the words
+    QString kind;   ///< "action", "model": dimmed, behind the words
     QString keys{}; ///< what does the same
-    int rank = 0;  ///< the less, the better
+    int rank = 0;   ///< the less, the better
     std::function<void()> choose;
 };
 
-/// How well \p asked names something called \p words: each word of it begins a word there (0), stands within one
-/// (more), or is missing (-1). \p also: other words for it.
+/// How well \p asked names something called \p words: each word of it begins a word there (0), stands within
+/// one (more), or is missing (-1). \p also: other words for it.
 [[nodiscard]] int rankOf(const QString& asked, const QString& words, const QString& also = {});
 
 class Omnibox final : public QLineEdit {

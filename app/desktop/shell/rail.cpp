@@ -12,8 +12,9 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kSide = 6;     ///< between the rail's edge and its buttons
-constexpr int kTallest = 46; ///< an icon, a word, and room around them
+constexpr int kWide = metrics::kRailWidth + 6; ///< "Recommender", strong, within its button
+constexpr int kSide = 4;                       ///< between the rail's edge and its buttons
+constexpr int kTallest = 46;                   ///< an icon, a word, and room around them
 constexpr int kLowest = 36;
 constexpr int kIcons = 36;   ///< a button of an icon alone
 constexpr int kGapTall = 13; ///< between groups, with the line in its middle
@@ -41,6 +42,7 @@ RailButton::RailButton(QWidget* parent)
     setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_Hover);
+    setFont(interfaceFont(TypeSize::Small, Weight::Strong)); // at its widest
 }
 
 void RailButton::setNarrow(bool narrow)
@@ -68,14 +70,15 @@ void RailButton::paintEvent(QPaintEvent*)
     const QFont font = interfaceFont(TypeSize::Small, isChecked() ? Weight::Strong : Weight::Regular);
     painter.setFont(font);
     painter.setPen(isChecked() ? colors.accent : colors.textDim);
-    painter.drawText(QRect(0, picture.bottom() + 3, width(), kWord), Qt::AlignCenter | Qt::TextDontClip, text());
+    painter.drawText(QRect(0, picture.bottom() + 3, width(), kWord), Qt::AlignCenter | Qt::TextDontClip,
+                     text());
 }
 
 Rail::Rail(QWidget* parent)
     : QWidget(parent)
 {
     setObjectName(QStringLiteral("rail"));
-    setFixedWidth(metrics::kRailWidth);
+    setFixedWidth(kWide);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kSide, metrics::kGrid, kSide + 1, metrics::kHalfGrid);
     column->setSpacing(1);
@@ -130,7 +133,7 @@ void Rail::setCurrent(int place)
 void Rail::setNarrow(bool narrow)
 {
     m_narrow = narrow;
-    setFixedWidth(narrow ? metrics::kNarrowRailWidth : metrics::kRailWidth);
+    setFixedWidth(narrow ? metrics::kNarrowRailWidth : kWide);
     for (const Line& line : m_lines)
         line.button->setNarrow(narrow);
     fit();
@@ -139,14 +142,16 @@ void Rail::setNarrow(bool narrow)
 void Rail::fit()
 {
     const int count = std::max(1, static_cast<int>(m_lines.size()));
-    const auto gaps = static_cast<int>(std::ranges::count_if(m_lines, [](const Line& line) { return line.gap; }));
+    const auto gaps =
+        static_cast<int>(std::ranges::count_if(m_lines, [](const Line& line) { return line.gap; }));
     const QMargins margins = layout()->contentsMargins();
     const int spacing = layout()->spacing() * (count + gaps);
     const int room = height() - margins.top() - margins.bottom() - spacing;
     const int tallest = m_narrow ? kIcons : kTallest;
     const bool low = room < count * tallest + gaps * kGapTall;
     const int gap = low ? kGapLow : kGapTall;
-    const int each = std::clamp((room - gaps * gap) / count, m_narrow ? metrics::kPageMargin : kLowest, tallest);
+    const int each =
+        std::clamp((room - gaps * gap) / count, m_narrow ? metrics::kPageMargin : kLowest, tallest);
     for (const Line& line : m_lines) {
         line.button->setFixedHeight(each);
         if (line.gap)

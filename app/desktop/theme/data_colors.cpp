@@ -80,7 +80,10 @@ QColor weightGradientColor()
 QString letterOf(core::Purpose purpose)
 {
     static const QJsonObject purposes = dataTokens().value(QStringLiteral("purposes")).toObject();
-    return purposes.value(wordOf(core::nameOf(purpose))).toObject().value(QStringLiteral("letter")).toString();
+    return purposes.value(wordOf(core::nameOf(purpose)))
+        .toObject()
+        .value(QStringLiteral("letter"))
+        .toString();
 }
 
 QBrush brushOf(core::StepPart part, const Theme& theme)

@@ -156,8 +156,8 @@ QByteArray fontOf(const QByteArray& kind, const Tables& tables)
         ++power;
     const std::size_t range = std::size_t{16} << power;
     QByteArray font = kind;
-    for (const std::size_t value :
-         {static_cast<std::size_t>(tables.size()), range, power, static_cast<std::size_t>(tables.size()) * 16 - range})
+    for (const std::size_t value : {static_cast<std::size_t>(tables.size()), range, power,
+                                    static_cast<std::size_t>(tables.size()) * 16 - range})
         put16(font, value);
     QByteArray bodies;
     for (auto table = tables.begin(); table != tables.end(); ++table) {
@@ -201,11 +201,15 @@ QByteArray cmapOf(const std::map<std::uint32_t, std::uint32_t>& glyphs)
             groups.push_back({code, code, glyph});
     }
     QByteArray cmap;
-    put16(cmap, 0);  // version
-    put16(cmap, 1);  // parts
+    constexpr std::uint32_t kPart = 20; // where it begins
+    put16(cmap, 0);                     // version
+    put16(cmap, 2);                     // two ways to one part:
+    put16(cmap, 0); // Unicode; without it FreeType makes a table of its own of the glyphs' names
+    put16(cmap, 4); // the whole of it
+    put32(cmap, kPart);
     put16(cmap, 3);  // Windows
     put16(cmap, 10); // the whole of Unicode
-    put32(cmap, 12); // where the part begins
+    put32(cmap, kPart);
     put16(cmap, 12); // its format
     put16(cmap, 0);
     put32(cmap, static_cast<std::uint32_t>(16 + 12 * groups.size()));
@@ -250,9 +254,10 @@ QByteArray nameTable(const QString& family, const QString& style)
         QByteArray text;
         for (const QChar character : name)
             put16(text, character.unicode());
-        for (const std::size_t value : {std::size_t{3}, std::size_t{1}, std::size_t{0x409}, // Windows, US English
-                                        static_cast<std::size_t>(id), static_cast<std::size_t>(text.size()),
-                                        static_cast<std::size_t>(texts.size())})
+        for (const std::size_t value :
+             {std::size_t{3}, std::size_t{1}, std::size_t{0x409}, // Windows, US English
+              static_cast<std::size_t>(id), static_cast<std::size_t>(text.size()),
+              static_cast<std::size_t>(texts.size())})
             put16(records, value);
         texts.append(text);
     }

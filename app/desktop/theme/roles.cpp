@@ -93,10 +93,13 @@ void setRole(QWidget& widget, Role role)
         widget.setFont(QFont()); // the application's
     widget.setForegroundRole(inkOf(role));
     const QColor ink = ownInk(role, themeOf(&widget));
-    QPalette own;
-    if (ink.isValid())
+    if (ink.isValid()) {
+        QPalette own;
         own.setColor(QPalette::WindowText, ink);
-    widget.setPalette(own);
+        widget.setPalette(own);
+    } else if (widget.testAttribute(Qt::WA_SetPalette)) {
+        widget.setPalette(QPalette());
+    }
     ground(widget, role);
     widget.update();
 }

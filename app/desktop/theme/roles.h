@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a widget is for: its type, ink and ground follow from that, in every scheme. A role is a property of the
-// widget; the style (window_style.h) draws buttons by it.
+// What a widget is for: its type, ink and ground follow from that, in every scheme. A role is a property of
+// the widget; the style (window_style.h) draws buttons by it.
 #pragma once
 
 #include "core/base/enum_names.h"
@@ -36,17 +36,17 @@ enum class Role {
     Fold,
     Crumb, ///< a model or machine that can be changed
     // Grounds.
-    Panel, ///< white, whatever lies behind
-    Card,  ///< white with a hairline and round corners
-    Head,  ///< of a page: white, a hairline below
+    Panel,  ///< white, whatever lies behind
+    Card,   ///< white with a hairline and round corners
+    Head,   ///< of a page: white, a hairline below
     Choices ///< a list of choices: no ground of its own
 };
 constexpr auto enumNames(Role)
 {
-    return core::namesUpTo<Role::Choices>("plain", "dim", "small_dim", "good", "bad", "section", "card_title",
-                                          "heading", "heading_bad", "title", "title_bad", "display", "formula",
-                                          "code", "chip", "chip_good", "chip_warn", "chip_bad", "primary", "link",
-                                          "fold", "crumb", "panel", "card", "head", "choices");
+    return core::namesUpTo<Role::Choices>(
+        "plain", "dim", "small_dim", "good", "bad", "section", "card_title", "heading", "heading_bad",
+        "title", "title_bad", "display", "formula", "code", "chip", "chip_good", "chip_warn", "chip_bad",
+        "primary", "link", "fold", "crumb", "panel", "card", "head", "choices");
 }
 
 void setRole(QWidget& widget, Role role);

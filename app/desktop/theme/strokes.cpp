@@ -8,8 +8,8 @@
 
 namespace shardscope::app {
 
-void paintRounded(QPainter& painter, const QRectF& rect, const QColor& fill, const QColor& edge, double corner,
-                  double width)
+void paintRounded(QPainter& painter, const QRectF& rect, const QColor& fill, const QColor& edge,
+                  double corner, double width)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -33,10 +33,12 @@ void paintChevron(QPainter& painter, const QRectF& rect, const QColor& ink, Qt::
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(rect.center());
-    painter.rotate(where == Qt::DownArrow ? 0 : where == Qt::UpArrow ? 180 : where == Qt::RightArrow ? -90 : 90);
+    painter.rotate(where == Qt::DownArrow    ? 0
+                   : where == Qt::UpArrow    ? 180
+                   : where == Qt::RightArrow ? -90
+                                             : 90);
     painter.setPen(QPen(ink, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.drawPolyline(
-        QPolygonF({QPointF(-kHalf, -kDeep), QPointF(0, kDeep), QPointF(kHalf, -kDeep)}));
+    painter.drawPolyline(QPolygonF({QPointF(-kHalf, -kDeep), QPointF(0, kDeep), QPointF(kHalf, -kDeep)}));
     painter.restore();
 }
 

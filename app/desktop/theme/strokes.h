@@ -12,8 +12,8 @@ namespace shardscope::app {
 struct Theme;
 
 /// A box with round corners and an outline that lies within \p rect; either colour may be invalid.
-void paintRounded(QPainter& painter, const QRectF& rect, const QColor& fill, const QColor& edge, double corner,
-                  double width = 1);
+void paintRounded(QPainter& painter, const QRectF& rect, const QColor& fill, const QColor& edge,
+                  double corner, double width = 1);
 /// The ring around what has the keyboard.
 void paintFocus(QPainter& painter, const QRectF& rect, const Theme& colors, double corner);
 /// "<", ">", "^" or "v" in the middle of \p rect.

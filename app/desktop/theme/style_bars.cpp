@@ -24,7 +24,8 @@ QRect scrollBarPart(const QStyleOptionSlider& option, QStyle::SubControl part)
     const int range = option.maximum - option.minimum;
     int thumb = length;
     if (range > 0) {
-        const double share = static_cast<double>(option.pageStep) / (static_cast<double>(range) + option.pageStep);
+        const double share =
+            static_cast<double>(option.pageStep) / (static_cast<double>(range) + option.pageStep);
         thumb = std::clamp(static_cast<int>(length * share), std::min(kLeastThumb, length), length);
     }
     const int begin = QStyle::sliderPositionFromValue(option.minimum, option.maximum, option.sliderPosition,
@@ -68,7 +69,8 @@ void paintProgress(QPainter& painter, const QStyleOptionProgressBar& option, con
         done.setWidth(std::clamp(share, 0.0, 1.0) * groove.width());
     } else { // how long it takes is not known: a third that wanders, a pass in two seconds
         constexpr double kPassMs = 2000;
-        const double at = std::fmod(static_cast<double>(QDateTime::currentMSecsSinceEpoch()), kPassMs) / kPassMs;
+        const double at =
+            std::fmod(static_cast<double>(QDateTime::currentMSecsSinceEpoch()), kPassMs) / kPassMs;
         done.setLeft(groove.left() + at * groove.width() * 2 / 3);
         done.setWidth(groove.width() / 3);
     }
@@ -81,11 +83,12 @@ void paintTab(QPainter& painter, const QStyleOptionTab& option, const Theme& col
     const bool selected = option.state & QStyle::State_Selected;
     const bool under = option.state & QStyle::State_MouseOver;
     painter.setFont(interfaceFont(TypeSize::Body, selected ? Weight::Strong : Weight::Regular));
-    painter.setPen(selected ? colors.text : under ? colors.accent : colors.textDim);
-    painter.drawText(option.rect, Qt::AlignCenter | Qt::TextShowMnemonic, option.text);
+    const bool off = !(option.state & QStyle::State_Enabled);
+    painter.setPen(fadedIf(off, selected ? colors.text : under ? colors.accent : colors.textDim, colors));
+    painter.drawText(option.rect, Qt::AlignCenter | Qt::TextHideMnemonic, option.text);
     if (selected)
         painter.fillRect(QRect(option.rect.left(), option.rect.bottom() - 1, option.rect.width(), 2),
-                         colors.accent);
+                         fadedIf(off, colors.accent, colors));
     if (option.state & QStyle::State_HasFocus && option.state & QStyle::State_KeyboardFocusChange)
         paintFocus(painter, option.rect, colors, metrics::kHalfGrid);
 }

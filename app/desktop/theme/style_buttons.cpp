@@ -13,7 +13,9 @@ bool isBare(Role role) { return role == Role::Link || role == Role::Fold; }
 
 int paddingOf(Role role)
 {
-    return role == Role::Link ? metrics::kHalfGrid : role == Role::Fold ? 0 : metrics::kGrid + metrics::kHalfGrid;
+    return role == Role::Link   ? metrics::kHalfGrid
+           : role == Role::Fold ? 0
+                                : metrics::kGrid + metrics::kHalfGrid;
 }
 
 QColor inkOf(const QStyleOptionButton& option, Role role, const Theme& colors)
@@ -36,7 +38,8 @@ QColor fadedIf(bool disabled, const QColor& color, const Theme& colors)
     if (!disabled)
         return color;
     const auto mix = [](float a, float b) { return (a + b) / 2; };
-    return QColor::fromRgbF(mix(color.redF(), colors.panel.redF()), mix(color.greenF(), colors.panel.greenF()),
+    return QColor::fromRgbF(mix(color.redF(), colors.panel.redF()),
+                            mix(color.greenF(), colors.panel.greenF()),
                             mix(color.blueF(), colors.panel.blueF()));
 }
 
@@ -54,8 +57,13 @@ void paintButton(QPainter& painter, const QStyleOption& option, Role role, const
         paintRounded(painter, option.rect, fill, QColor(), corner);
     } else if (!isBare(role)) {
         paintRounded(painter, option.rect,
-                     down || under ? colors.raised : on ? colors.accentSoft : colors.panel,
-                     on ? colors.accent : enabled ? colors.edge : colors.line, corner);
+                     down || under ? colors.raised
+                     : on          ? colors.accentSoft
+                                   : colors.panel,
+                     on        ? colors.accent
+                     : enabled ? colors.edge
+                               : colors.line,
+                     corner);
     } else if (under && role == Role::Link) {
         paintRounded(painter, option.rect, colors.accentSoft, QColor(), metrics::kHalfGrid);
     }

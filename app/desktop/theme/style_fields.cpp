@@ -10,10 +10,10 @@
 namespace shardscope::app::style_parts {
 namespace {
 
-constexpr int kArrow = 22;     ///< width of a combo box's arrow
-constexpr int kThumb = 14;     ///< of a slider
-constexpr int kGroove = 4;     ///< its height
-constexpr int kFieldSide = 8;  ///< from the outline to the words
+constexpr int kArrow = 22;    ///< width of a combo box's arrow
+constexpr int kThumb = 14;    ///< of a slider
+constexpr int kGroove = 4;    ///< its height
+constexpr int kFieldSide = 8; ///< from the outline to the words
 
 } // namespace
 
@@ -22,7 +22,10 @@ void paintField(QPainter& painter, const QStyleOption& option, const Theme& colo
     const bool enabled = option.state & QStyle::State_Enabled;
     const bool under = enabled && option.state & QStyle::State_MouseOver;
     paintRounded(painter, option.rect, enabled ? colors.panel : colors.page,
-                 !enabled ? colors.line : under ? colors.textDim : colors.edge, corner);
+                 !enabled ? colors.line
+                 : under  ? colors.textDim
+                          : colors.edge,
+                 corner);
     if (option.state & QStyle::State_HasFocus)
         paintFocus(painter, option.rect, colors, corner);
 }
@@ -81,8 +84,9 @@ void paintSlider(QPainter& painter, const QStyleOptionSlider& option, const Them
     done.setRight(thumb.center().x());
     if (enabled)
         paintRounded(painter, done, ink, QColor(), kGroove / 2.0);
-    const bool held = option.state & QStyle::State_HasFocus ||
-                      (option.activeSubControls & QStyle::SC_SliderHandle && option.state & QStyle::State_Sunken);
+    const bool held =
+        option.state & QStyle::State_HasFocus ||
+        (option.activeSubControls & QStyle::SC_SliderHandle && option.state & QStyle::State_Sunken);
     paintRounded(painter, thumb, held && enabled ? ink : colors.panel, ink, kThumb / 2.0, 2);
 }
 

@@ -26,9 +26,9 @@ void paintMenuItem(QPainter& painter, const QStyleOptionMenuItem& option, const 
 {
     const QRect& whole = option.rect;
     if (option.menuItemType == QStyleOptionMenuItem::Separator) {
-        painter.fillRect(QRect(whole.left() + metrics::kGrid, whole.center().y(),
-                               whole.width() - 2 * metrics::kGrid, 1),
-                         colors.line);
+        painter.fillRect(
+            QRect(whole.left() + metrics::kGrid, whole.center().y(), whole.width() - 2 * metrics::kGrid, 1),
+            colors.line);
         return;
     }
     const bool enabled = option.state & QStyle::State_Enabled;
@@ -54,8 +54,8 @@ void paintMenuItem(QPainter& painter, const QStyleOptionMenuItem& option, const 
                          option.text.mid(tab + 1));
     }
     if (option.menuItemType == QStyleOptionMenuItem::SubMenu)
-        paintChevron(painter, QRect(whole.right() - kAfter, whole.top(), kAfter, whole.height()), colors.textDim,
-                     Qt::RightArrow);
+        paintChevron(painter, QRect(whole.right() - kAfter, whole.top(), kAfter, whole.height()),
+                     colors.textDim, Qt::RightArrow);
 }
 
 QSize menuItemSize(const QStyleOptionMenuItem& option, const QSize& contents)

@@ -24,8 +24,8 @@ QByteArray interFont(const QString& name)
     if (QByteArray content = contentOf(debian); !content.isEmpty())
         return content;
     for (const QString& folder : QStandardPaths::standardLocations(QStandardPaths::FontsLocation)) {
-        QDirIterator files(folder, {name + QStringLiteral(".otf"), name + QStringLiteral(".ttf")}, QDir::Files,
-                           QDirIterator::Subdirectories);
+        QDirIterator files(folder, {name + QStringLiteral(".otf"), name + QStringLiteral(".ttf")},
+                           QDir::Files, QDirIterator::Subdirectories);
         if (files.hasNext())
             return contentOf(files.next());
     }
@@ -35,8 +35,9 @@ QByteArray interFont(const QString& name)
 QString registered()
 {
     const QString family = QStringLiteral("Shardscope Sans");
-    for (const auto& [file, style] : {std::pair(QStringLiteral("Inter-Regular"), QStringLiteral("Regular")),
-                                      std::pair(QStringLiteral("Inter-SemiBold"), QStringLiteral("Semi Bold"))}) {
+    for (const auto& [file, style] :
+         {std::pair(QStringLiteral("Inter-Regular"), QStringLiteral("Regular")),
+          std::pair(QStringLiteral("Inter-SemiBold"), QStringLiteral("Semi Bold"))}) {
         const auto copy = withTabularDigits(interFont(file), family, style);
         if (!copy || QFontDatabase::addApplicationFontFromData(*copy) < 0)
             return {};
@@ -52,7 +53,8 @@ const QString& tabularFamily()
     return family;
 }
 
-std::optional<QByteArray> withTabularDigits(const QByteArray& font, const QString& family, const QString& style)
+std::optional<QByteArray> withTabularDigits(const QByteArray& font, const QString& family,
+                                            const QString& style)
 {
     const std::optional<open_type::Tables> tables = open_type::tablesOf(font);
     if (!tables)

@@ -138,9 +138,8 @@ QFont interfaceFont(TypeSize size, Weight weight)
     // Without a desktop's settings the system's is called "Sans Serif", which is no family: in a list of
     // families the next one would be taken, here and there.
     static const QStringList families = {
-        tabularFamily().isEmpty()
-            ? QFontInfo(QFontDatabase::systemFont(QFontDatabase::GeneralFont)).family()
-            : tabularFamily(),
+        tabularFamily().isEmpty() ? QFontInfo(QFontDatabase::systemFont(QFontDatabase::GeneralFont)).family()
+                                  : tabularFamily(),
         QStringLiteral("Noto Sans CJK JP")};
     QFont font(families);
     font.setPixelSize(static_cast<int>(size));

@@ -25,11 +25,11 @@ enum class SchemeChoice { System, Light, Dark, Contrast };
 /// The colours of one scheme. A value, chosen by \c theme() or by the scheme that the window is in.
 struct Theme {
     Scheme scheme = Scheme::Light;
-    QColor page;   ///< behind cards; lane headers, rulers
-    QColor panel;  ///< cards, rail, fields; the ground of every picture
-    QColor raised; ///< what is hovered, grooves, neutral chips
-    QColor line;   ///< hairlines
-    QColor edge;   ///< outlines of controls
+    QColor page;      ///< behind cards; lane headers, rulers
+    QColor panel;     ///< cards, rail, fields; the ground of every picture
+    QColor raised;    ///< what is hovered, grooves, neutral chips
+    QColor line;      ///< hairlines
+    QColor edge;      ///< outlines of controls
     QColor selection; ///< laid over a picture
     QColor text, textDim;
     QColor accent, accentSoft, onAccent;

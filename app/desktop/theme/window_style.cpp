@@ -60,7 +60,8 @@ void paintFrame(QPainter& painter, const QStyleOption& option, const QWidget* wi
         return paintCard(painter, option.rect, colors);
     if (role == Role::Head) {
         painter.fillRect(option.rect, colors.panel);
-        painter.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), colors.line);
+        painter.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+                         colors.line);
         return;
     }
     if (const QColor ground = chipGround(role, colors); ground.isValid()) {
@@ -87,8 +88,8 @@ WindowStyle::WindowStyle()
 
 void WindowStyle::polish(QWidget* widget)
 {
-    // A label that does not say so itself shows no rich text, nor do tooltips and message boxes, which are made
-    // of labels: Qt would guess from the words, and names of files are among them.
+    // A label that does not say so itself shows no rich text, nor do tooltips and message boxes, which are
+    // made of labels: Qt would guess from the words, and names of files are among them.
     if (auto* label = qobject_cast<QLabel*>(widget); label != nullptr && label->textFormat() == Qt::AutoText)
         label->setTextFormat(Qt::PlainText);
     if (auto* box = qobject_cast<QComboBox*>(widget))
@@ -173,7 +174,8 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
         break;
     case CT_LineEdit:
     case CT_SpinBox:
-        return {contents.width() + 2 * metrics::kGrid, std::max(contents.height() + 2, metrics::kControlHeight)};
+        return {contents.width() + 2 * metrics::kGrid,
+                std::max(contents.height() + 2, metrics::kControlHeight)};
     case CT_ComboBox:
         return {contents.width() + metrics::kGrid + metrics::kPageMargin,
                 std::max(contents.height() + 2, metrics::kControlHeight)};
@@ -263,7 +265,8 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
             paintRounded(*painter, option->rect, QColor(), colors.accent, 2);
         return;
     case PE_FrameTabBarBase:
-        painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1), colors.line);
+        painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1),
+                          colors.line);
         return;
     case PE_Frame: return paintFrame(*painter, *option, widget, colors);
     case PE_FrameMenu:
@@ -280,11 +283,10 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
         return;
     case PE_PanelStatusBar:
         painter->fillRect(option->rect, colors.panel);
-        painter->fillRect(QRect(option->rect.left(), option->rect.top(), option->rect.width(), 1), colors.line);
+        painter->fillRect(QRect(option->rect.left(), option->rect.top(), option->rect.width(), 1),
+                          colors.line);
         return;
-    case PE_PanelMenuBar:
-        painter->fillRect(option->rect, colors.panel);
-        return;
+    case PE_PanelMenuBar: painter->fillRect(option->rect, colors.panel); return;
     case PE_PanelItemViewItem:
     case PE_PanelItemViewRow:
         if (const auto* item = as<QStyleOptionViewItem>(option))
@@ -313,8 +315,7 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
 {
     const Theme& colors = themeOf(widget);
     switch (element) {
-    case CE_PushButtonBevel:
-        return proxy()->drawPrimitive(PE_PanelButtonCommand, option, painter, widget);
+    case CE_PushButtonBevel: return proxy()->drawPrimitive(PE_PanelButtonCommand, option, painter, widget);
     case CE_PushButtonLabel:
         if (const auto* button = as<QStyleOptionButton>(option))
             return paintButtonLabel(*painter, *button, roleOf(widget), colors);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The product's own style: every control drawn from the tokens, without a style sheet (which would wrap it and
-// polish every widget twice). What it does not draw is Fusion's, in the palette of the scheme.
+// The product's own style: every control drawn from the tokens, without a style sheet (which would wrap it
+// and polish every widget twice). What it does not draw is Fusion's, in the palette of the scheme.
 #pragma once
 
 #include <QProxyStyle>

@@ -99,7 +99,8 @@ void ControlColumn::showFold(const Fold& fold)
     const bool open = fold.head->isChecked();
     fold.body->setVisible(open);
     const QString note = fold.note.isEmpty() ? QString() : QStringLiteral("  ·  ") + fold.note;
-    fold.head->setText((open ? QStringLiteral("\u25be  ") : QStringLiteral("\u25b8  ")) + fold.title() + note);
+    fold.head->setText((open ? QStringLiteral("\u25be  ") : QStringLiteral("\u25b8  ")) + fold.title() +
+                       note);
     fold.head->setAccessibleName(fold.title());
     fold.head->setAccessibleDescription(open ? tr("open") : tr("folded"));
 }

@@ -62,8 +62,10 @@ protected:
     /// Of a member of the plan.
     void addDegree(Text label, Text help, std::function<std::int64_t&(core::Plan&)> number,
                    std::function<std::vector<std::int64_t>(const PlanState&)> choices, std::int64_t highest);
-    /// A list of \p names; \p chosen gets what was picked. It belongs to the column and stands wherever it is put.
-    QComboBox* makeCatalogue(const std::vector<std::string>& names, std::function<void(const QString&)> chosen);
+    /// A list of \p names; \p chosen gets what was picked. It belongs to the column and stands wherever it is
+    /// put.
+    QComboBox* makeCatalogue(const std::vector<std::string>& names,
+                             std::function<void(const QString&)> chosen);
     /// The same below its title.
     QComboBox* addCatalogue(Text title, const std::vector<std::string>& names,
                             std::function<void(const QString&)> chosen);

@@ -28,7 +28,7 @@ NumberButton::NumberButton(QWidget* parent)
     setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
     connect(this, &QAbstractButton::clicked, this, [this] {
         if (!m_path.isEmpty())
-            emit activated(m_path);
+            emit activated(QString(m_path)); // a copy: the number may be set anew by who hears it
     });
 }
 
@@ -49,7 +49,8 @@ void NumberButton::setNumber(const QString& caption, const QString& value, const
 void NumberButton::setBelow(const QString& below)
 {
     m_below = below;
-    setAccessibleName(QStringLiteral("%1: %2%3").arg(m_caption, m_value, below.isEmpty() ? below : QStringLiteral("; ") + below));
+    setAccessibleName(QStringLiteral("%1: %2%3")
+                          .arg(m_caption, m_value, below.isEmpty() ? below : QStringLiteral("; ") + below));
     updateGeometry();
     update();
 }

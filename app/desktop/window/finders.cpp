@@ -37,7 +37,8 @@ public:
              std::function<void()> choose, const QString& keys = {})
     {
         if (const int rank = rankOf(m_asked, words, also); rank >= 0)
-            m_found.push_back({words, kind, keys, rank * kOrders + static_cast<int>(order), std::move(choose)});
+            m_found.push_back(
+                {words, kind, keys, rank * kOrders + static_cast<int>(order), std::move(choose)});
     }
     [[nodiscard]] std::vector<Finding> take() { return std::move(m_found); }
 
@@ -67,14 +68,16 @@ std::vector<Finding> MainWindow::find(const QString& asked)
     Gathered gathered(asked);
     for (std::size_t index = 0; index < pageTable().size(); ++index) {
         const PageRow& row = pageTable()[index];
-        gathered.add(Order::Page, row.title(), QString::fromLatin1(row.key), tr("page"),
-                     [this, key = row.key] { showPage(key); }, keysOf(*m_pageActions[index]));
+        gathered.add(
+            Order::Page, row.title(), QString::fromLatin1(row.key), tr("page"),
+            [this, key = row.key] { showPage(key); }, keysOf(*m_pageActions[index]));
     }
     for (const auto& [action, words] : m_actions) {
         if (!action->isEnabled())
             continue;
-        gathered.add(Order::Action, withoutKey(action->text()), QString::fromLatin1(words), tr("action"),
-                     [action = action] { action->trigger(); }, keysOf(*action));
+        gathered.add(
+            Order::Action, withoutKey(action->text()), QString::fromLatin1(words), tr("action"),
+            [action = action] { action->trigger(); }, keysOf(*action));
     }
     if (asked.isEmpty())
         return gathered.take(); // what one can begin with
@@ -101,8 +104,9 @@ std::vector<Finding> MainWindow::find(const QString& asked)
                              showPage("plan");
                      });
     for (const CatalogEntry& entry : m_workbench.machines())
-        gathered.add(Order::Machine, entry.title, QString::fromStdString(entry.name) + QLatin1Char(' ') + entry.maker,
-                     tr("machine"), [this, name = QString::fromStdString(entry.name)] {
+        gathered.add(Order::Machine, entry.title,
+                     QString::fromStdString(entry.name) + QLatin1Char(' ') + entry.maker, tr("machine"),
+                     [this, name = QString::fromStdString(entry.name)] {
                          if (m_workbench.chooseHardware(name))
                              showPage("plan");
                      });
@@ -122,7 +126,9 @@ std::vector<Finding> MainWindow::find(const QString& asked)
     if (const auto spoken = spokenQuestion(asked, m_workbench.models(), m_workbench.machines()))
         found.push_back({tr("Find the best plan of %1 on %2 × %3")
                              .arg(spoken->modelTitle, QString::number(spoken->devices), spoken->machineTitle),
-                         tr("question"), {}, -1,
+                         tr("question"),
+                         {},
+                         -1,
                          [this, spoken] {
                              part<SearchPage>().controls().setRun(spoken->tokens, spoken->days);
                              searchFor(QString::fromStdString(spoken->model),

@@ -233,9 +233,11 @@ void MainWindow::nextPane()
     panes.push_back(m_rail);
     const auto at = std::ranges::find_if(
         panes, [](const QWidget* pane) { return pane->isAncestorOf(QApplication::focusWidget()); });
-    const std::size_t next = at == panes.end() ? 0 : (static_cast<std::size_t>(at - panes.begin()) + 1) % panes.size();
+    const std::size_t next =
+        at == panes.end() ? 0 : (static_cast<std::size_t>(at - panes.begin()) + 1) % panes.size();
     if (next == 0)
-        return m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->front().setFocus(Qt::TabFocusReason);
+        return m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->front().setFocus(
+            Qt::TabFocusReason);
     QWidget* first = panes[next]->nextInFocusChain();
     while (first != panes[next] &&
            !(panes[next]->isAncestorOf(first) && first->isVisible() && first->focusPolicy() & Qt::TabFocus))

@@ -4,8 +4,8 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/pages/page.h"
-#include "app/desktop/workbench/kept_plan.h"
 #include "app/desktop/window/options.h"
+#include "app/desktop/workbench/kept_plan.h"
 #include "app/desktop/workbench/workbench.h"
 
 #include <QMainWindow>
@@ -37,7 +37,8 @@ class MainWindow final : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// \p language outlives the window. \p system is what System comes to; \p zoom what startZoom() was given.
+    /// \p language outlives the window. \p system is what System comes to; \p zoom what startZoom() was
+    /// given.
     MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system, double zoom = 1,
                QWidget* parent = nullptr);
     ~MainWindow() override;

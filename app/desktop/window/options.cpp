@@ -41,7 +41,8 @@ void addOwnOptions(QCommandLineParser& parser)
            "of --out; needs no display"),
         "view");
     add("page",
-        N_("Draw a whole page of the window, as a user would see it, into the file of --out; needs no display; "
+        N_("Draw a whole page of the window, as a user would see it, into the file of --out; needs no "
+           "display; "
            "alone: the names of the pages"),
         "name");
     add("analysis",
@@ -73,12 +74,14 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
         return core::errorIn(core::ErrorCode::MissingKey, {"--analysis"}, "--export");
     options.page = parser.value(QStringLiteral("page"));
     if (!options.page.isEmpty() && !pageNames().contains(options.page))
-        return unknownValue("--page", options.page, core::mapped<std::string>(pageNames(), &QString::toStdString));
+        return unknownValue("--page", options.page,
+                            core::mapped<std::string>(pageNames(), &QString::toStdString));
     if (options.exports() && !options.page.isEmpty())
         return core::errorIn(core::ErrorCode::Inconsistent, {core::phrase(W_("a view or a page, not both"))},
                              "--page");
     if (options.unattended() && options.outFile.isEmpty())
-        return core::errorIn(core::ErrorCode::MissingKey, {"--out"}, options.exports() ? "--export" : "--page");
+        return core::errorIn(core::ErrorCode::MissingKey, {"--out"},
+                             options.exports() ? "--export" : "--page");
     if (!options.unattended() && !options.outFile.isEmpty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--export"}, "--out");
     if (parser.isSet(QStringLiteral("size"))) {
@@ -146,9 +149,9 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
     addOwnOptions(parser);
-    std::vector<std::string> known{"help", "version", "language", "theme",    "export",
-                                   "out",  "size",    "scale",    "model",    "hardware",
-                                   "plan", "trace",   "outlines", "analysis", "cluster",  "page"};
+    std::vector<std::string> known{"help",     "version",  "language", "theme",    "export", "out",
+                                   "size",     "scale",    "model",    "hardware", "plan",   "trace",
+                                   "outlines", "analysis", "cluster",  "page"};
     const std::set<std::string> own(known.begin(), known.end());
     for (const core::PlanKey& key : core::planKeys()) {
         QStringList names{QString::fromStdString(key.option)};

@@ -21,7 +21,7 @@ namespace {
 void settle(MainWindow& window)
 {
     constexpr qint64 kRestMs = 250;
-    constexpr int kRestRounds = 40; // of a machine that is busy elsewhere, too
+    constexpr int kRestRounds = 40;     // of a machine that is busy elsewhere, too
     constexpr qint64 kMostMs = 120'000; // a search that takes longer is drawn as it runs
     QElapsedTimer whole;
     QElapsedTimer rest;
@@ -49,9 +49,8 @@ core::Result<core::Done> drawPage(const core::Catalog& catalog, Language& langua
                              options.outFile.toStdString());
     MainWindow window(catalog, language, options.theme.value_or(SchemeChoice::Light), Scheme::Light);
     QString trouble;
-    QObject::connect(&window.workbench(), &Workbench::failed, &window, [&](const QString& sentence) {
-        trouble = trouble.isEmpty() ? sentence : trouble;
-    });
+    QObject::connect(&window.workbench(), &Workbench::failed, &window,
+                     [&](const QString& sentence) { trouble = trouble.isEmpty() ? sentence : trouble; });
     window.resize(options.size.isEmpty() ? QSize(1440, 900) : options.size);
     window.show();
     window.open(options);

@@ -9,8 +9,9 @@
 
 namespace shardscope::app {
 
-/// Opens what \p options name in a window of their size, waits until nothing is at work, and writes options.page to
-/// options.outFile, a PNG or SVG. Errors: what cannot be opened; UnknownValue (suffix), FileUnwritable.
+/// Opens what \p options name in a window of their size, waits until nothing is at work, and writes
+/// options.page to options.outFile, a PNG or SVG. Errors: what cannot be opened; UnknownValue (suffix),
+/// FileUnwritable.
 [[nodiscard]] core::Result<core::Done> drawPage(const core::Catalog& catalog, Language& language,
                                                 const Options& options);
 

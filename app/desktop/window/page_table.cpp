@@ -28,7 +28,8 @@ Page* make(Workbench& workbench, QWidget* parent)
 
 constexpr PageRow kPages[] = {
     {"home", 0, "home", [] { return Words::tr("Home"); },
-     [] { return Words::tr("Home", "short, for the rail: at most four Japanese characters"); }, make<HomePage>},
+     [] { return Words::tr("Home", "short, for the rail: at most four Japanese characters"); },
+     make<HomePage>},
     {"ask", kNoGroup, "ask", [] { return Words::tr("Ask"); }, [] { return Words::tr("Ask"); }, make<AskPage>},
     {"model", 1, "model", [] { return Words::tr("Model"); },
      [] { return Words::tr("Model", "short, for the rail"); }, make<ModelPage>},

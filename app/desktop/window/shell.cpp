@@ -79,8 +79,9 @@ void MainWindow::makeMenus()
     m_redo = addAction(edit, QT_TR_NOOP("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
                        [this] { m_workbench.undoStack().redo(); });
     m_project->nameSteps(*m_undo, *m_redo);
-    addAction(edit, QT_TR_NOOP("&Go to or run…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { m_omnibox->open(); })
-        ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
+    addAction(edit, QT_TR_NOOP("&Go to or run…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] {
+        m_omnibox->open();
+    })->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
     addAction(edit, QT_TR_NOOP("&Find in the timeline"), QKeySequence::Find, [this] {
         showPage("timeline");
         part<TimelinePage>().focusSearch();
@@ -119,9 +120,9 @@ void MainWindow::makeMenus()
     addAction(view, QT_TR_NOOP("&Open all groups"), {},
               [this] { part<TimelinePage>().view().foldAll(false); });
     view->addSeparator();
-    addAction(view, QT_TR_NOOP("Lar&ger"), QKeySequence(Qt::CTRL | Qt::Key_Plus),
-              [this] { setZoom(steppedZoom(m_zoom, 1)); })
-        ->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    addAction(view, QT_TR_NOOP("Lar&ger"), QKeySequence(Qt::CTRL | Qt::Key_Plus), [this] {
+        setZoom(steppedZoom(m_zoom, 1));
+    })->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     addAction(view, QT_TR_NOOP("S&maller"), QKeySequence(Qt::CTRL | Qt::Key_Minus),
               [this] { setZoom(steppedZoom(m_zoom, -1)); });
     addAction(view, QT_TR_NOOP("Act&ual size"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { setZoom(1); });

@@ -4,12 +4,26 @@
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 
+#include <map>
+
 namespace shardscope::app {
 namespace {
 
 QString titleOr(const std::string& title, const std::string& name)
 {
     return shownText(translated(title.empty() ? name : title));
+}
+
+/// Where several have one title, each says its name behind it.
+void distinguish(std::vector<CatalogEntry>& entries)
+{
+    std::map<QString, int> times;
+    for (const CatalogEntry& entry : entries)
+        ++times[entry.title];
+    for (CatalogEntry& entry : entries) {
+        if (times[entry.title] > 1)
+            entry.title += QStringLiteral(" (%1)").arg(QString::fromStdString(entry.name));
+    }
 }
 
 } // namespace
@@ -21,6 +35,7 @@ std::vector<CatalogEntry> modelEntries(const core::Catalog& catalog)
         if (const auto model = catalog.model(name); model.ok())
             entries.push_back({name, titleOr(model->title, name), core::parameterCount(*model)});
     }
+    distinguish(entries);
     return entries;
 }
 
@@ -34,6 +49,7 @@ std::vector<CatalogEntry> machineEntries(const core::Catalog& catalog)
         const double memory = machine->memory.empty() ? 0 : machine->memory.front().capacity.value.value();
         entries.push_back({name, titleOr(machine->title, name), memory, shownText(machine->vendor)});
     }
+    distinguish(entries);
     return entries;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the catalogue holds, as people look for it: by title, size and maker. Pickers, the omnibox and Home show it.
+// What the catalogue holds, as people look for it: by title, size and maker. Pickers, the omnibox and Home
+// show it.
 #pragma once
 
 #include "core/catalog/catalog.h"
@@ -17,8 +18,8 @@ struct CatalogEntry {
     QString maker{};  ///< of a machine
 };
 
-/// Sorted as the catalogue: families of models stand together. An entry that cannot be read is left out; whoever
-/// opens it by name is told why.
+/// Sorted as the catalogue: families of models stand together. An entry that cannot be read is left out;
+/// whoever opens it by name is told why.
 [[nodiscard]] std::vector<CatalogEntry> modelEntries(const core::Catalog& catalog);
 [[nodiscard]] std::vector<CatalogEntry> machineEntries(const core::Catalog& catalog);
 

@@ -21,11 +21,16 @@ QString plain(const QString& text)
 /// Of the entries that hold all \p words, the one that holds least besides; null: none does.
 const CatalogEntry* named(const QStringList& words, const std::vector<CatalogEntry>& entries)
 {
+    const QString said = words.join(QLatin1Char(' '));
+    for (const CatalogEntry& entry : entries) {
+        if (said == plain(QString::fromStdString(entry.name)))
+            return &entry;
+    }
     const CatalogEntry* best = nullptr;
     qsizetype least = 0;
     for (const CatalogEntry& entry : entries) {
-        const QString all =
-            plain(entry.title + QLatin1Char(' ') + QString::fromStdString(entry.name) + QLatin1Char(' ') + entry.maker);
+        const QString all = plain(entry.title + QLatin1Char(' ') + QString::fromStdString(entry.name) +
+                                  QLatin1Char(' ') + entry.maker);
         const bool holds =
             std::ranges::all_of(words, [&](const QString& word) { return all.contains(word); });
         if (holds && (best == nullptr || all.size() < least)) {
@@ -51,11 +56,11 @@ QString taken(QString& text, const QRegularExpression& pattern)
 std::optional<SpokenQuestion> spokenQuestion(const QString& said, const std::vector<CatalogEntry>& models,
                                              const std::vector<CatalogEntry>& machines)
 {
-    static const QStringList kBetween{QStringLiteral("on"), QStringLiteral("x"), QStringLiteral("で"),
-                                      QStringLiteral("を"), QStringLiteral("台"), QStringLiteral("gpus"),
+    static const QStringList kBetween{QStringLiteral("on"),     QStringLiteral("x"),  QStringLiteral("で"),
+                                      QStringLiteral("を"),     QStringLiteral("台"), QStringLiteral("gpus"),
                                       QStringLiteral("devices")};
-    static const QRegularExpression tokens(
-        QStringLiteral("([\\d.]+\\s*[tbmk]?)\\s*(?:tokens?|トークン)"), QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression tokens(QStringLiteral("([\\d.]+\\s*[tbmk]?)\\s*(?:tokens?|トークン)"),
+                                           QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression days(
         QStringLiteral("(?:under|within|in|less than)?\\s*([\\d.]+)\\s*(?:days?|日)(?:以内)?"),
         QRegularExpression::CaseInsensitiveOption);

@@ -18,10 +18,10 @@ struct SpokenQuestion {
     QString days{};   ///< "60"
 };
 
-/// Reads \p said: how many tokens the run sees and how many days it may take, in English or Japanese, anywhere; a
-/// number that stands alone is the devices (64 without one); the words before and behind it, or
-/// around "on" or "で", are those of a model and of a machine, each in its title, name or maker. Nothing where
-/// either is not among the words, or where a word is of neither.
+/// Reads \p said: how many tokens the run sees and how many days it may take, in English or Japanese,
+/// anywhere; a number that stands alone is the devices (64 without one); the words before and behind it, or
+/// around "on" or "で", are those of a model and of a machine, each in its title, name or maker. Nothing
+/// where either is not among the words, or where a word is of neither.
 [[nodiscard]] std::optional<SpokenQuestion> spokenQuestion(const QString& said,
                                                            const std::vector<CatalogEntry>& models,
                                                            const std::vector<CatalogEntry>& machines);

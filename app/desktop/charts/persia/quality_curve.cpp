@@ -37,8 +37,8 @@ QString powerText(double value)
 QString shareText(double share)
 {
     const double percent = share * 100;
-    return (percent < 0.001 ? powerText(percent) : quantityString(percent, core::kNumber, 2)) +
-           kUnitSpace + QLatin1Char('%');
+    return (percent < 0.001 ? powerText(percent) : quantityString(percent, core::kNumber, 2)) + kUnitSpace +
+           QLatin1Char('%');
 }
 
 QString numberText(double value)

@@ -146,7 +146,8 @@ void paintBar(QPainter& painter, const MemoryBlock& block, const MemoryBar& bar,
     for (const MemorySegment& segment : bar.segments) {
         painter.fillRect(segment.rect, colorOf(segment.purpose));
         if (segment.rect.width() > 3)
-            painter.fillRect(QRectF(segment.rect.right() - 1, segment.rect.top(), 1, kBarHeight), theme.panel);
+            painter.fillRect(QRectF(segment.rect.right() - 1, segment.rect.top(), 1, kBarHeight),
+                             theme.panel);
     }
     if (bar.gaps.width() > 0) {
         painter.setPen(QPen(theme.text, 1, Qt::DashLine));

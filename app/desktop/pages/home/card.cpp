@@ -43,7 +43,8 @@ void Card::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Theme& colors = themeOf(this);
-    paintRounded(painter, rect(), colors.panel, underMouse() ? colors.accent : colors.line, metrics::kCardCorner);
+    paintRounded(painter, rect(), colors.panel, underMouse() ? colors.accent : colors.line,
+                 metrics::kCardCorner);
     const int below = height() - kWords;
     if (m_picture && below > 0) {
         painter.save();

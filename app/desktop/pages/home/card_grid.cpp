@@ -58,7 +58,10 @@ void CardGrid::setGeometry(const QRect& rect)
 }
 
 QSize CardGrid::sizeHint() const { return minimumSize(); }
-QSize CardGrid::minimumSize() const { return {m_least, heightForWidth(std::max(m_least, geometry().width()))}; }
+QSize CardGrid::minimumSize() const
+{
+    return {m_least, heightForWidth(std::max(m_least, geometry().width()))};
+}
 
 int CardGrid::arrange(const QRect& rect, bool place) const
 {

@@ -3,11 +3,11 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/pages/home/card.h"
+#include "app/desktop/pages/home/card_grid.h"
 #include "app/desktop/pages/home/recent.h"
 #include "app/desktop/pages/home/samples.h"
 #include "app/desktop/pages/home/thumbnails.h"
 #include "app/desktop/theme/theme.h"
-#include "app/desktop/pages/home/card_grid.h"
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
@@ -76,9 +76,9 @@ HomePage::HomePage(Workbench& workbench, QWidget* parent)
     auto* column = pageColumn(body, 2 * metrics::kGrid);
     column->setContentsMargins(2 * metrics::kPageMargin, metrics::kPageMargin, 2 * metrics::kPageMargin,
                                metrics::kPageMargin);
-    for (QWidget* part : {static_cast<QWidget*>(m_title), makeQuestion(), makeRun(),
-                          static_cast<QWidget*>(m_recentTitle), m_recent, static_cast<QWidget*>(m_samplesTitle),
-                          m_samples}) {
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_title), makeQuestion(), makeRun(), static_cast<QWidget*>(m_recentTitle),
+          m_recent, static_cast<QWidget*>(m_samplesTitle), m_samples}) {
         part->setMaximumWidth(kWidest);
         column->addWidget(part);
     }
@@ -200,15 +200,17 @@ void HomePage::fillSamples()
 void HomePage::showPicture(Card& card, const Sample& sample)
 {
     const auto known = m_pictures.find(sample.key);
-    card.setPicture(known != m_pictures.end() ? known->second : Card::Picture([](QPainter&, const QSizeF&, const Theme&) {}));
+    card.setPicture(known != m_pictures.end() ? known->second
+                                              : Card::Picture([](QPainter&, const QSizeF&, const Theme&) {}));
     m_cards[sample.key] = &card;
 }
 
 /// Makes the next figure that is missing, one after the other, while Home is in sight.
 void HomePage::makePictures()
 {
-    const auto missing = std::ranges::find_if(
-        samples(), [this](const Sample& sample) { return sample.onHome && !m_pictures.contains(sample.key); });
+    const auto missing = std::ranges::find_if(samples(), [this](const Sample& sample) {
+        return sample.onHome && !m_pictures.contains(sample.key);
+    });
     if (missing == samples().end() || !isVisible())
         return;
     m_workbench.jobs().start(
@@ -218,7 +220,8 @@ void HomePage::makePictures()
         },
         [this, key = std::string(missing->key)](const core::Result<Card::Picture>& made) {
             // One that cannot be made stays empty; opening the sample says why.
-            m_pictures[key] = made.ok() ? *made : Card::Picture([](QPainter&, const QSizeF&, const Theme&) {});
+            m_pictures[key] =
+                made.ok() ? *made : Card::Picture([](QPainter&, const QSizeF&, const Theme&) {});
             if (const QPointer<Card> card = m_cards[key])
                 card->setPicture(m_pictures[key]);
             makePictures();

@@ -12,8 +12,8 @@ namespace {
 constexpr Sample kSamples[] = {
     {"plan", N_("GPT-3 175B in phases on IPU-POD256"), N_("a model that is larger than the memory beside it"),
      "gpt3_175b_phased_on_ipu_pod256.json", "plan", true},
-    {"buckets", N_("ZeRO-2: 100 B parameters on 400 V100"), N_("gradients travel in buckets while it computes"),
-     "zero2_100b_on_400_v100.json", "schedule", true},
+    {"buckets", N_("ZeRO-2: 100 B parameters on 400 V100"),
+     N_("gradients travel in buckets while it computes"), "zero2_100b_on_400_v100.json", "schedule", true},
     {"iterations", N_("ZionEX: DLRM of 12 T parameters"), N_("two iterations, and what hides behind what"),
      "dlrm_12t_on_zionex.json", "schedule", true},
     {"modes", N_("PERSIA: 100 T parameters, wait or not"), N_("four modes of training, side by side"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is shipped to be looked at: the systems of the articles and two recorded runs. Home shows them as cards, the
-// menu lists them, pages offer theirs.
+// What is shipped to be looked at: the systems of the articles and two recorded runs. Home shows them as
+// cards, the menu lists them, pages offer theirs.
 #pragma once
 
 #include <span>

@@ -42,37 +42,40 @@ core::Result<Card::Picture> scheduleOf(const core::Catalog& catalog, const PlanR
 {
     constexpr std::size_t kBands = 2;
     SHARDSCOPE_TRY(NamedSchedules named, namedSchedules(catalog, request, kBands, task));
-    return scaled([shown = std::move(named.shown)](QPainter& painter, const QSizeF& size, const Theme& colors) {
-        ScheduleFrame frame;
-        frame.width = size.width();
-        frame.header = headerFor(shown);
-        frame.rowHeight = rowHeightFor(shown, size.height());
-        frame.end = 0;
-        for (const ShownSchedule& one : shown)
-            frame.end = std::max(frame.end, one.chart->end);
-        paintSchedules(painter, layOutSchedules(shown, frame), colors);
-    });
+    return scaled(
+        [shown = std::move(named.shown)](QPainter& painter, const QSizeF& size, const Theme& colors) {
+            ScheduleFrame frame;
+            frame.width = size.width();
+            frame.header = headerFor(shown);
+            frame.rowHeight = rowHeightFor(shown, size.height());
+            frame.end = 0;
+            for (const ShownSchedule& one : shown)
+                frame.end = std::max(frame.end, one.chart->end);
+            paintSchedules(painter, layOutSchedules(shown, frame), colors);
+        });
 }
 
-core::Result<Card::Picture> lanesOf(const core::Catalog& catalog, const std::string& file, const core::Task& task)
+core::Result<Card::Picture> lanesOf(const core::Catalog& catalog, const std::string& file,
+                                    const core::Task& task)
 {
     SHARDSCOPE_TRY(profiler::ImportedRun opened, openRun(catalog, {file}, task));
     SHARDSCOPE_TRY(const RunViewPtr run, makeRunView(std::move(opened.run), std::move(opened.report)));
     const core::Timeline& timeline = run->timeline();
     return scaled([run, &timeline](QPainter& painter, const QSizeF& size, const Theme& colors) {
-        const TrackLayout layout = TrackLayout::make(timeline, initialArrangement(timeline, run->jobs.ofSource),
-                                                     metrics::kRowHeight);
+        const TrackLayout layout = TrackLayout::make(
+            timeline, initialArrangement(timeline, run->jobs.ofSource), metrics::kRowHeight);
         TimelineViewport viewport;
         viewport.time = core::TimeWindow{timeline.begin(), timeline.end(), size.width()};
         viewport.height = size.height();
-        paintLanes(painter, buildGeometry(*run, layout, viewport, TextMeter(interfaceFont(TypeSize::Small))), colors,
-                   BoxesAs::Rectangles);
+        paintLanes(painter, buildGeometry(*run, layout, viewport, TextMeter(interfaceFont(TypeSize::Small))),
+                   colors, BoxesAs::Rectangles);
     });
 }
 
 } // namespace
 
-core::Result<Card::Picture> thumbnailOf(const core::Catalog& catalog, const Sample& sample, const core::Task& task)
+core::Result<Card::Picture> thumbnailOf(const core::Catalog& catalog, const Sample& sample,
+                                        const core::Task& task)
 {
     const std::string file = (catalog.resources() / "samples" / sample.file).string();
     const std::string_view page = sample.page;

@@ -30,7 +30,8 @@ PlanControls::PlanControls(Workbench& workbench, QWidget* parent)
 {
     addCatalogues();
     for (const PlanControlSection& section : planControlSections()) {
-        m_folded.push_back(addSection([title = section.title] { return controlText(title); }, section.folded));
+        m_folded.push_back(
+            addSection([title = section.title] { return controlText(title); }, section.folded));
         for (const PlanControlRow& row : section.rows) {
             addControl(row);
             if (row.key == "/batch/micro_batch")

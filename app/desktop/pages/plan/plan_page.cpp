@@ -63,14 +63,17 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-/// What is planned on what, whether it fits, and the figures: always in sight, wherever the cards are scrolled to.
+/// What is planned on what, whether it fits, and the figures: always in sight, wherever the cards are
+/// scrolled to.
 QWidget* PlanPage::makeHead()
 {
     auto* head = new QFrame(this);
     setRole(*head, Role::Head);
+    head->setSizePolicy(QSizePolicy::Preferred,
+                        QSizePolicy::Minimum); // what is said is never cut for the cards
     auto* column = columnIn(head, metrics::kGrid);
-    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid + metrics::kHalfGrid, metrics::kPageMargin,
-                               metrics::kGrid + metrics::kHalfGrid);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid + metrics::kHalfGrid,
+                               metrics::kPageMargin, metrics::kGrid + metrics::kHalfGrid);
     m_on = new QLabel(head);
     setRole(*m_on, Role::Dim);
     m_searchFrom = new QPushButton(head);
@@ -80,12 +83,8 @@ QWidget* PlanPage::makeHead()
                                        std::pair(m_compareWith, "compare")})
         connect(button, &QPushButton::clicked, this,
                 [this, key = QString::fromLatin1(page)] { emit pageRequested(key); });
-    auto* top = new QHBoxLayout;
-    top->setSpacing(metrics::kGrid);
-    top->addWidget(controlBar({&m_controls->model(), m_on, &m_controls->hardware()}), 1);
-    top->addWidget(m_searchFrom, 0, Qt::AlignTop);
-    top->addWidget(m_inTime, 0, Qt::AlignTop);
-    top->addWidget(m_compareWith, 0, Qt::AlignTop);
+    QWidget* top = controlBar(
+        {&m_controls->model(), m_on, &m_controls->hardware(), m_searchFrom, m_inTime, m_compareWith}, head);
     m_chip = new QLabel(head);
     setRole(*m_chip, Role::Chip);
     m_verdict = new QLabel(head);
@@ -95,7 +94,7 @@ QWidget* PlanPage::makeHead()
     said->addWidget(m_chip, 0, Qt::AlignTop);
     said->addWidget(m_verdict, 1);
     m_numbers = makeNumbers();
-    column->addLayout(top);
+    column->addWidget(top);
     column->addLayout(said);
     column->addWidget(m_numbers);
     m_headVeil = new StaleVeil(*m_numbers);

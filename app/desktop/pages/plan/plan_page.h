@@ -88,10 +88,10 @@ private:
     StaleVeil* m_headVeil; ///< over the numbers
     QString m_evaluatedAs; ///< the plan that they are of
     QWidget* m_remedies;
-    QPushButton* m_inTime;     ///< to the Schedule page
-    QPushButton* m_searchFrom; ///< to the Search page
+    QPushButton* m_inTime;      ///< to the Schedule page
+    QPushButton* m_searchFrom;  ///< to the Search page
     QPushButton* m_compareWith; ///< to the Compare page
-    QLabel* m_notes;           ///< what is not known, and what nobody could check
+    QLabel* m_notes;            ///< what is not known, and what nobody could check
     NumberButton* m_step;
     QLabel* m_calibration; ///< by which runs the step was timed
     NumberButton* m_samples;

@@ -10,6 +10,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
+#include "app/session/search/layout_words.h"
 #include "app/session/tables/derivation_paths.h"
 #include "app/session/text/messages.h"
 
@@ -44,8 +45,8 @@ QWidget* PlanPage::makeNumbers()
     auto* numbers = new FlowLayout(metrics::kPageMargin, metrics::kHalfGrid);
     numbers->setContentsMargins(0, 0, 0, 0);
     body->setLayout(numbers);
-    for (NumberButton** number : {&m_step, &m_tokens, &m_samples, &m_flops, &m_memoryUse, &m_devices, &m_energy,
-                                  &m_cost, &m_training}) {
+    for (NumberButton** number : {&m_step, &m_tokens, &m_samples, &m_flops, &m_memoryUse, &m_devices,
+                                  &m_energy, &m_cost, &m_training}) {
         *number = new NumberButton(body);
         numbers->addWidget(*number);
         connect(*number, &NumberButton::activated, this, &Page::explainRequested);
@@ -81,9 +82,10 @@ void PlanPage::refreshNumbers()
                            QStringLiteral("TFLOP/s"),
                        QString(), QString());
     const double causal = planner::causalShareOfFlops(*m_workbench.state().model, evaluation.plan);
-    m_flops->setToolTip(tr("FLOP of the model itself, recomputing not counted. Model FLOP utilization, attention over "
-                           "the full square; %1 where a causal mask's half is not counted")
-                            .arg(percentString(causal * evaluation.throughput.modelFlopsUtilization)));
+    m_flops->setToolTip(
+        tr("FLOP of the model itself, recomputing not counted. Model FLOP utilization, attention over "
+           "the full square; %1 where a causal mask's half is not counted")
+            .arg(percentString(causal * evaluation.throughput.modelFlopsUtilization)));
     m_flops->setBelow(tr("%1 of its peak").arg(percentString(evaluation.throughput.modelFlopsUtilization)));
     const bool tokens = evaluation.throughput.tokensPerSecond > 0;
     for (NumberButton* number : {m_step, m_flops})
@@ -102,11 +104,7 @@ void PlanPage::refreshNumbers()
     refreshCosts();
     m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"),
                          QStringLiteral("devices"));
-    const core::Axes& axes = evaluation.plan.axes;
-    QString degrees = QStringLiteral("t %1 · p %2 · r %3").arg(axes.tensor).arg(axes.pipeline).arg(axes.replica);
-    if (axes.context > 1)
-        degrees += QStringLiteral(" · c %1").arg(axes.context);
-    m_devices->setBelow(degrees);
+    m_devices->setBelow(QString::fromStdString(axesWords(evaluation.plan)));
 }
 
 /// Of the device with the fullest memory: what it holds, and what is left.
@@ -156,10 +154,12 @@ void PlanPage::refreshCosts()
                             quantityString(evaluation.energyPerStep->value(), core::kJoule, 6),
                             QStringLiteral("cost.energy_per_step"));
     if (evaluation.energyPerStep && timed && evaluation.devices > 0)
-        m_energy->setBelow(tr("%1 a device").arg(quantityString(
-            evaluation.energyPerStep->value() / evaluation.step.at(core::StepPart::Total).seconds.value() /
-                static_cast<double>(evaluation.devices),
-            core::kWatt)));
+        m_energy->setBelow(
+            tr("%1 a device")
+                .arg(quantityString(evaluation.energyPerStep->value() /
+                                        evaluation.step.at(core::StepPart::Total).seconds.value() /
+                                        static_cast<double>(evaluation.devices),
+                                    core::kWatt)));
     m_cost->setVisible(evaluation.currencyPerStep.has_value());
     if (evaluation.currencyPerStep)
         m_cost->setNumber(tr("Cost of a step"), quantityString(*evaluation.currencyPerStep, core::kCurrency),

@@ -60,7 +60,6 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     m_model->setCurrentIndex(-1);
     addUnder(m_machines, [] { return tr("Machines"); });
     m_devices = addText([] { return tr("Devices"); }, [] { return tr("64, or 8..512; empty: all"); });
-    m_devices->setText(QStringLiteral("64"));
     m_globalBatch =
         addText([] { return tr("Global batch"); }, [] { return tr("1024, or 512..2048; empty: any"); });
     for (std::size_t i = 0; i < planner::kPlanObjectives.size(); ++i)
@@ -187,8 +186,7 @@ void SearchControls::follow()
     fillPrice();
     if (!state.complete())
         return;
-    const core::Axes& axes = state.plan.axes;
-    const std::int64_t devices = axes.tensor * axes.pipeline * axes.context * axes.replica;
+    const std::int64_t devices = state.plan.axes.devices();
     if (devices == 1) // a plan that nobody has laid out yet says nothing of what is asked
         return;
     m_devices->setText(QString::number(devices));
