@@ -91,12 +91,13 @@ QSet<QString> words(const QWidget& window)
     for (const QWidget* widget : window.findChildren<QWidget*>()) {
         if (!widget->isVisible() || qobject_cast<const QTabBar*>(widget->parentWidget()))
             continue; // the arrows of a row of tabs are Qt's
+        const auto* tool = qobject_cast<const QToolButton*>(widget);
+        if (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && tool->defaultAction())
+            continue; // its action tells its words
         all << widget->accessibleName() << widget->accessibleDescription() << widget->toolTip();
         if (const auto* label = qobject_cast<const QLabel*>(widget))
             all << label->text();
-        const auto* tool = qobject_cast<const QToolButton*>(widget);
-        const bool wordless = tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly;
-        if (const auto* button = qobject_cast<const QAbstractButton*>(widget); button && !wordless)
+        if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
             all << button->text();
         if (const auto* edit = qobject_cast<const QLineEdit*>(widget))
             all << edit->placeholderText();
