@@ -70,7 +70,7 @@ private slots:
     void controlsHaveNames()
     {
         m_window->openFiles({kPlan});
-        QTRY_VERIFY(m_window->workbench().evaluated().explained);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workbench().evaluated().explained, 30'000);
         for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
             if (!widget->isVisible() || (widget->focusPolicy() & Qt::TabFocus) == 0 ||
                 widget->objectName().startsWith(QLatin1String("qt_")))
@@ -87,7 +87,7 @@ private slots:
     void languageSwitchesLive()
     {
         m_window->openFiles({kPlan});
-        QTRY_VERIFY(m_window->workbench().evaluated().explained);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workbench().evaluated().explained, 30'000);
         const QString english = tests::refused(m_window->part<app::PlanPage>());
         m_window->setLanguage(QStringLiteral("ja"));
         const auto shown = [&] { return tests::refused(m_window->part<app::PlanPage>()); };
@@ -100,7 +100,7 @@ private slots:
     {
         // Open the sample, read that it does not fit, take the first remedy, read what it changed, undo.
         m_window->openSample("tight");
-        QTRY_VERIFY(m_window->workbench().evaluated().explained);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workbench().evaluated().explained, 30'000);
         QVERIFY(!m_window->workbench().evaluated().value->verdict.feasible());
         const auto verdict = [&]() -> const core::Verdict& {
             return m_window->workbench().evaluated().value->verdict;
@@ -116,14 +116,15 @@ private slots:
         QCOMPARE(verdict().feasible(), remedy.suffices);
         QVERIFY(verdict().feasible() || verdict().violations.front().need < before);
         m_window->workbench().undoStack().undo();
-        QTRY_VERIFY(m_window->workbench().evaluated().explained); // until then the closed forms tell
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workbench().evaluated().explained,
+                                 30'000); // until then the closed forms tell
         QVERIFY(!verdict().feasible());
         QCOMPARE(verdict().violations.front().need, before);
     }
     void aNumberOpensItsDerivation()
     {
         m_window->openSample("tight");
-        QTRY_VERIFY(m_window->workbench().evaluated().explained);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workbench().evaluated().explained, 30'000);
         app::MemoryBarsWidget& memory = m_window->part<app::PlanPage>().memory();
         QVERIFY(!memory.hotSpots().empty());
         const QPointF center = memory.hotSpots()[0].area.boundingRect().center();
@@ -139,7 +140,7 @@ private slots:
         app::PlanState next = m_window->workbench().state();
         next.plan.batch.microBatches *= 2;
         m_window->workbench().edit(next, QStringLiteral("edit"));
-        QTRY_VERIFY(m_window->workbench().evaluated().explained);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workbench().evaluated().explained, 30'000);
         QCOMPARE(panel.current()->label, parts.front()->label);
         panel.back(); // to the number that it is part of
         const auto again = core::derivationParts(panel.current());
@@ -149,7 +150,7 @@ private slots:
     void draggingASliderRedrawsAndUndoesOnce()
     {
         m_window->openSample("tight");
-        QTRY_VERIFY(m_window->workbench().evaluated().explained);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workbench().evaluated().explained, 30'000);
         const auto controls = m_window->part<app::PlanPage>().findChildren<app::DegreeControl*>();
         const auto found = std::find_if(controls.begin(), controls.end(), [](const app::DegreeControl* one) {
             return one->findChild<QSlider*>()->accessibleName() == QLatin1String("Replicas r");
