@@ -139,11 +139,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!page().asking() && page().smallestAnswer(), 60'000);
         QVERIFY(page().canExport());
         const app::Drawing drawing =
-            app::questionsDrawing(page().modelName(), page().shown(), app::Scheme::Light);
+            app::questionsDrawing(page().modelName(), page().shown());
         QImage sheet(app::kSearchWidth, 1200, QImage::Format_RGB32);
         QPainter painter(&sheet);
-        QVERIFY(drawing(painter, sheet.width()) > 100);
-        QVERIFY(!app::questionsDrawing({}, {}, app::Scheme::Light));
+        QVERIFY(drawing(painter, sheet.width(), app::theme(app::Scheme::Light)) > 100);
+        QVERIFY(!app::questionsDrawing({}, {}));
     }
 
 private:

@@ -66,12 +66,12 @@ private slots:
             QVERIFY2(plan.evaluation && plan.evaluation->devices == 64, qPrintable(plan.name + plan.problem));
         QVERIFY(!plans.differences().table()->rows.empty());
         QVERIFY(window().part<app::ComparePage>().canExport());
-        const app::Drawing drawing = app::plansDrawing(state(), plans.plans(), app::Scheme::Light);
+        const app::Drawing drawing = app::plansDrawing(state(), plans.plans());
         QImage sheet(app::kPlanWidth, 1200, QImage::Format_RGB32);
         QPainter painter(&sheet);
-        const double height = drawing(painter, sheet.width());
+        const double height = drawing(painter, sheet.width(), app::theme(app::Scheme::Light));
         QVERIFY(height > 400 && height < 1200);
-        QVERIFY(!app::plansDrawing(state(), {}, app::Scheme::Light));
+        QVERIFY(!app::plansDrawing(state(), {}));
         int free = 0;
         for (int row = 0; row < plans.choices().count(); ++row) {
             if (plans.choices().item(row)->checkState() == Qt::Unchecked)

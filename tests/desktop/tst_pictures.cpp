@@ -4,7 +4,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plan/plans_scene.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/window/options.h"
+#include "app/desktop/command/options.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
 #include "tests/desktop/sample_runs.h"
@@ -51,8 +51,8 @@ private slots:
         QFETCH(QString, suffix);
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("picture.") + suffix);
-        const app::Drawing drawing = plan ? app::planDrawing(m_state, m_evaluation, app::Scheme::Light)
-                                          : app::timelineDrawing(tests::smallRun(), app::Scheme::Light);
+        const app::Drawing drawing = plan ? app::planDrawing(m_state, m_evaluation)
+                                          : app::timelineDrawing(tests::smallRun());
         app::PictureForm form;
         form.scale = 2;
         QVERIFY(app::writePicture(drawing, file, QStringLiteral("title"), form, 900).ok());
@@ -97,8 +97,8 @@ private slots:
         QVERIFY(cell("calibration") == core::Cell(sure.calibration));
         QVERIFY(cell("outside_calibration") != core::Cell());
         const QTemporaryDir folder;
-        for (const app::Drawing& drawing : {app::planDrawing(state, evaluation, app::Scheme::Light),
-                                            app::plansDrawing(state, {shown}, app::Scheme::Light)}) {
+        for (const app::Drawing& drawing : {app::planDrawing(state, evaluation),
+                                            app::plansDrawing(state, {shown})}) {
             const QString file = folder.filePath(QStringLiteral("picture.svg"));
             QVERIFY(app::writePicture(drawing, file, {}, {}, app::kPlanWidth).ok());
             QFile written(file);
@@ -124,7 +124,7 @@ private slots:
         const QString file = folder.filePath(QStringLiteral("picture.svg"));
         app::PictureForm form;
         form.outlines = true;
-        QVERIFY(app::writePicture(app::planDrawing(m_state, m_evaluation, app::Scheme::Light), file, {}, form,
+        QVERIFY(app::writePicture(app::planDrawing(m_state, m_evaluation), file, {}, form,
                                   900)
                     .ok());
         QFile written(file);
@@ -141,7 +141,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("long.svg"));
-        QVERIFY(app::writePicture(app::timelineDrawing(tests::longRun(100'000), app::Scheme::Light), file, {},
+        QVERIFY(app::writePicture(app::timelineDrawing(tests::longRun(100'000)), file, {},
                                   {}, 1600)
                     .ok());
         QVERIFY(QFileInfo(file).size() < 4'000'000);
@@ -150,7 +150,7 @@ private slots:
     void nothingIsCutOff()
     {
         const QTemporaryDir folder;
-        const app::Drawing drawing = app::timelineDrawing(tests::manyRanks(4), app::Scheme::Light);
+        const app::Drawing drawing = app::timelineDrawing(tests::manyRanks(4));
         const auto written = [&](int height) {
             const QString file = folder.filePath(QString::number(height) + QStringLiteral(".svg"));
             app::PictureForm form;
@@ -177,7 +177,7 @@ private slots:
         const QTemporaryDir folder;
         const auto written = [&](int ranks) {
             const QString file = folder.filePath(QString::number(ranks) + QStringLiteral(".svg"));
-            const app::Drawing drawing = app::timelineDrawing(tests::manyRanks(ranks), app::Scheme::Light);
+            const app::Drawing drawing = app::timelineDrawing(tests::manyRanks(ranks));
             const bool done = app::writePicture(drawing, file, {}, {}, 1600).ok();
             QFile picture(file);
             return done && picture.open(QIODevice::ReadOnly) ? picture.readAll() : QByteArray();
@@ -187,7 +187,7 @@ private slots:
     }
     void unknownFormsAndFoldersAreTold()
     {
-        const app::Drawing drawing = app::planDrawing(m_state, m_evaluation, app::Scheme::Light);
+        const app::Drawing drawing = app::planDrawing(m_state, m_evaluation);
         const auto unknown = app::writePicture(drawing, QStringLiteral("x.bmp"), {}, {}, 400);
         QVERIFY(!unknown.ok());
         QCOMPARE(unknown.error().code, core::ErrorCode::UnknownValue);

@@ -242,7 +242,7 @@ private slots:
         QTest::keyClick(links[0], Qt::Key_Return);
         QCOMPARE(spans.count(), 1);
         QCOMPARE(spans[0], (QVariantList{qint64{5}, qint64{9}, 3}));
-        QCOMPARE(view.findChildren<app::SceneFigure*>().size(), 1);
+        QCOMPARE(view.findChildren<app::SceneFigure*>().size(), 2); // the bars and the plot
         QCOMPARE(view.findChildren<app::PlotWidget*>().size(), 1);
         for (app::TableView* table : view.findChildren<app::TableView*>()) {
             if (table->table()->key == "marks")

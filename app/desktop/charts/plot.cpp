@@ -249,43 +249,35 @@ core::Table seriesTable(const std::vector<core::Series>& series)
     return table;
 }
 
-PlotWidget::PlotWidget(QWidget* parent)
-    : FigureWidget(parent)
+SceneMaker plotScene(std::vector<core::Series> series)
 {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    return [series = std::move(series)](double width, const Theme&) {
+        constexpr double kHeight = 240;
+        const Plot plot = layOutPlot(series, {width, kHeight});
+        Scene scene{width, kHeight};
+        constexpr std::size_t kMostSpots = 400; // points farther apart than a finger; the rest is in the table
+        for (const PlotLine& line : plot.lines) {
+            const core::Series& drawn = series[line.series];
+            if (drawn.x.size() > kMostSpots || line.points.size() < drawn.x.size())
+                continue;
+            for (std::size_t at = 0; at < drawn.x.size(); ++at)
+                scene.spot(QRectF(line.points[at] - QPointF(6, 6), QSizeF(12, 12)),
+                           QStringLiteral("%1: %2, %3")
+                               .arg(line.title, quantityString(drawn.x[at], drawn.xDimension, 6),
+                                    quantityString(drawn.y[at], drawn.yDimension, 6)));
+        }
+        scene.byHand = [plot](QPainter& painter, const Theme& theme) { paintPlot(painter, plot, theme); };
+        return scene;
+    };
 }
 
 void PlotWidget::setSeries(std::vector<core::Series> series)
 {
-    m_series = std::move(series);
     QStringList titles;
-    for (const core::Series& one : m_series)
+    for (const core::Series& one : series)
         titles << seriesTitle(one);
     setAccessibleName(titles.join(QStringLiteral(", ")));
-    refresh();
+    setMaker(plotScene(std::move(series)));
 }
-
-std::vector<HotSpot> PlotWidget::layOut()
-{
-    m_plot = layOutPlot(m_series, size());
-    std::vector<HotSpot> spots;
-    constexpr std::size_t kMostSpots = 400; // points farther apart than a finger; the rest is in the table
-    for (const PlotLine& line : m_plot.lines) {
-        const core::Series& series = m_series[line.series];
-        if (series.x.size() > kMostSpots || line.points.size() < series.x.size())
-            continue;
-        for (std::size_t at = 0; at < line.points.size() && at < series.x.size(); ++at) {
-            const QRectF around(line.points[at] - QPointF(6, 6), QSizeF(12, 12));
-            spots.push_back({QPolygonF(around),
-                             {},
-                             QStringLiteral("%1: %2, %3")
-                                 .arg(line.title, quantityString(series.x[at], series.xDimension, 6),
-                                      quantityString(series.y[at], series.yDimension, 6))});
-        }
-    }
-    return spots;
-}
-
-void PlotWidget::paintFigure(QPainter& painter, const Theme& theme) { paintPlot(painter, m_plot, theme); }
 
 } // namespace shardscope::app

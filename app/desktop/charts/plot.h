@@ -53,21 +53,15 @@ void paintPlot(QPainter& painter, const Plot& plot, const Theme& theme);
 /// They stand in \p figure, under the names of \p table and its column; null: nothing does.
 void showTableBars(SceneFigure& figure, const std::shared_ptr<const core::Table>& table, std::size_t column);
 
-class PlotWidget final : public FigureWidget {
+/// \p series in one plot of a height that shows them; points that are few are spots.
+[[nodiscard]] SceneMaker plotScene(std::vector<core::Series> series);
+
+class PlotWidget final : public SceneFigure {
     Q_OBJECT
 
 public:
-    explicit PlotWidget(QWidget* parent = nullptr);
+    using SceneFigure::SceneFigure;
     void setSeries(std::vector<core::Series> series);
-    [[nodiscard]] QSize sizeHint() const override { return {480, 240}; }
-
-protected:
-    std::vector<HotSpot> layOut() override;
-    void paintFigure(QPainter& painter, const Theme& theme) override;
-
-private:
-    std::vector<core::Series> m_series;
-    Plot m_plot;
 };
 
 } // namespace shardscope::app

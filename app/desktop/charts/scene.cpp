@@ -109,6 +109,34 @@ SceneText& Scene::text(const QRectF& rect, const QString& words, const QColor& c
     return texts.emplace_back(SceneText{rect, words, color, align, size, weight});
 }
 
+void Scene::append(const Scene& other, QPointF by)
+{
+    if (other.byHand)
+        byHand = [first = std::move(byHand), second = other.byHand, by](QPainter& painter, const Theme& theme) {
+            if (first)
+                first(painter, theme);
+            painter.translate(by);
+            second(painter, theme);
+        };
+    for (SceneBox one : other.boxes) {
+        one.rect.translate(by);
+        boxes.push_back(std::move(one));
+    }
+    for (SceneLine one : other.lines) {
+        one.points.translate(by);
+        lines.push_back(std::move(one));
+    }
+    for (SceneText one : other.texts) {
+        one.rect.translate(by);
+        texts.push_back(std::move(one));
+    }
+    for (HotSpot one : other.spots) {
+        one.area.translate(by);
+        spots.push_back(std::move(one));
+    }
+    height = std::max(height, by.y() + other.height);
+}
+
 double Scene::paragraph(double top, const QString& words, const QColor& color)
 {
     constexpr double kEndless = 1e5;
@@ -170,6 +198,11 @@ QColor paler(const QColor& color, double share, const Theme& theme)
 void paintScene(QPainter& painter, const Scene& scene, const Theme& theme)
 {
     painter.save();
+    if (scene.byHand) {
+        painter.save();
+        scene.byHand(painter, theme);
+        painter.restore();
+    }
     const auto paintLines = [&](bool behind) {
         for (const SceneLine& line : scene.lines) {
             if (line.behind == behind)

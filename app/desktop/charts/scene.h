@@ -5,6 +5,8 @@
 
 #include "app/desktop/charts/figure_widget.h"
 
+#include <functional>
+
 namespace shardscope::app {
 
 /// Where a text stands in its rectangle, in the middle of its height.
@@ -41,10 +43,11 @@ struct SceneText {
     bool wrap = false;
 };
 
-/// Painted in this order: lines behind, boxes, lines, texts.
+/// Painted in this order: what is painted by hand, lines behind, boxes, lines, texts.
 struct Scene {
     double width = 0;
     double height = 0;
+    std::function<void(QPainter&, const Theme&)> byHand{}; ///< what is neither box, line nor text; null: nothing
     std::vector<SceneBox> boxes{};
     std::vector<SceneLine> lines{};
     std::vector<SceneText> texts{};
@@ -55,6 +58,9 @@ struct Scene {
     SceneText& text(const QRectF& rect, const QString& words, const QColor& color,
                     Qt::Alignment align = kTextLeft, Weight weight = Weight::Regular,
                     TypeSize size = TypeSize::Small);
+
+    /// All of \p other, \p by away; this becomes as tall as both need.
+    void append(const Scene& other, QPointF by);
 
     /// A text over the whole width, on as many lines as it needs; returns the y below.
     double paragraph(double top, const QString& text, const QColor& color);
@@ -73,5 +79,21 @@ struct Scene {
 [[nodiscard]] QColor paler(const QColor& color, double share, const Theme& theme);
 
 void paintScene(QPainter& painter, const Scene& scene, const Theme& theme);
+
+/// A picture that lays itself out at any width of pixels, in any theme.
+using SceneMaker = std::function<Scene(double width, const Theme& theme)>;
+
+/// What shows a picture and can tell it, for wherever else it is wanted: enlarged, copied, in a file.
+class SceneSource {
+public:
+    virtual ~SceneSource() = default;
+    /// What is shown now; null: nothing.
+    [[nodiscard]] virtual SceneMaker sceneMaker() const = 0;
+
+protected:
+    SceneSource() = default;
+    SceneSource(const SceneSource&) = default;
+    SceneSource& operator=(const SceneSource&) = default;
+};
 
 } // namespace shardscope::app

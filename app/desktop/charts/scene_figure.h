@@ -4,20 +4,19 @@
 
 #include "app/desktop/charts/scene.h"
 
-#include <functional>
-
 namespace shardscope::app {
 
-class SceneFigure : public FigureWidget {
+class SceneFigure : public FigureWidget, public SceneSource {
     Q_OBJECT
 
 public:
-    using Maker = std::function<Scene(double width, const Theme& theme)>;
+    using Maker = SceneMaker;
 
     explicit SceneFigure(QWidget* parent = nullptr);
     /// Null shows nothing.
     void setMaker(Maker maker);
     [[nodiscard]] const Scene& scene() const { return m_scene; }
+    [[nodiscard]] SceneMaker sceneMaker() const override { return m_maker; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 

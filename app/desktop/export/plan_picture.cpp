@@ -6,7 +6,6 @@
 #include "app/desktop/charts/plan/memory_bars.h"
 #include "app/desktop/charts/plan/step_chart.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/sheet.h"
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/accuracy/interval.h"
@@ -15,8 +14,6 @@
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 
-#include <QChart>
-#include <QGraphicsScene>
 #include <QPainter>
 
 #include <algorithm>
@@ -24,10 +21,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kLatticeHeight = 300;
-constexpr double kStepHeight = 260;
-constexpr double kRowHeight = 22;
-constexpr int kMostRows = 10;
 constexpr int kMostRemedies = 3;
 
 /// What the figures of the step are worth, a line each.
@@ -81,56 +74,6 @@ void drawNumbers(Sheet& sheet, const PlanState& state, const core::Evaluation& e
     sheet.y += 44;
 }
 
-void drawStep(QPainter& painter, const core::Evaluation& evaluation, const QRectF& area, const Theme& theme)
-{
-    const std::vector<core::StepPart> parts = timedParts(evaluation);
-    if (parts.empty())
-        return;
-    QGraphicsScene scene;
-    QChart* chart = makeStepChart(evaluation, theme, parts).release();
-    scene.addItem(chart); // owns it now
-    chart->setAnimationOptions(QChart::NoAnimation);
-    chart->resize(area.size());
-    scene.setSceneRect(QRectF(QPointF(0, 0), area.size()));
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    scene.render(&painter, area, scene.sceneRect());
-    painter.restore();
-}
-
-double drawCommunication(const Sheet& sheet, const core::Evaluation& evaluation, const QRectF& area)
-{
-    QPainter& painter = sheet.painter;
-    const Theme& theme = sheet.colors;
-    const double columns[] = {area.left(), area.left() + area.width() * 0.30,
-                              area.left() + area.width() * 0.62, area.left() + area.width() * 0.82,
-                              area.right()};
-    double y = area.top();
-    const auto row = [&](const QString(&cells)[4], const QColor& color, Weight weight) {
-        painter.setFont(interfaceFont(TypeSize::Small, weight));
-        painter.setPen(color);
-        for (int column = 0; column < 4; ++column) {
-            const QRectF cell(columns[column], y, columns[column + 1] - columns[column] - 6, kRowHeight);
-            painter.drawText(cell, Qt::AlignVCenter | (column < 2 ? Qt::AlignLeft : Qt::AlignRight),
-                             cells[column]);
-        }
-        y += kRowHeight;
-        painter.fillRect(QRectF(area.left(), y - 1, area.width(), 1), theme.line);
-    };
-    row({Words::tr("Operation"), Words::tr("Group"), Words::tr("Payload"), Words::tr("Exposed")},
-        theme.textDim, Weight::Strong);
-    int shown = 0;
-    for (const core::CommunicationEntry& entry : evaluation.communication) {
-        if (shown++ == kMostRows)
-            break;
-        row({collectiveText(QString::fromStdString(entry.operation)),
-             groupText(QString::fromStdString(entry.group)), quantityString(entry.bytesPerRank),
-             quantityString(entry.exposed)},
-            theme.text, Weight::Regular);
-    }
-    return y;
-}
-
 void drawVerdict(Sheet& sheet, const core::Evaluation& evaluation)
 {
     const bool fits = evaluation.verdict.feasible();
@@ -159,11 +102,11 @@ std::vector<planner::HeapCase> heapOf(const PlanState& state)
 
 } // namespace
 
-Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluation> evaluation, Scheme scheme)
+Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluation> evaluation)
 {
     const auto heap = std::make_shared<const std::vector<planner::HeapCase>>(heapOf(state));
-    return [state, evaluation, scheme, heap](QPainter& painter, double width) {
-        Sheet sheet(painter, width, scheme);
+    return [state, evaluation, heap](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
         const Theme& colors = sheet.colors;
         const core::Evaluation& plan = *evaluation;
         const double column = (sheet.inner - kPictureMargin) / 2;
@@ -181,29 +124,29 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
         heading(kPictureMargin, Words::tr("Memory"));
         heading(right, Words::tr("Devices, coloured by the share of memory used"));
         sheet.y += 30;
-        const MemoryBars bars = memoryBars(plan, column);
-        sheet.draw({kPictureMargin, sheet.y}, [&] { paintMemoryBars(painter, bars, colors); });
-        const LatticeForm form =
-            plan.devices > kMostLatticeDevices ? LatticeForm::Grid : LatticeForm::Isometric;
-        const Lattice lattice =
-            layOutLattice(plan.plan.axes, form, QRectF(right, sheet.y, column, kLatticeHeight));
-        paintLattice(
-            painter, lattice,
-            latticeColors(lattice, plan, state.hardware->devicesPerNode, LatticeColor::Memory, colors),
-            colors);
-        paintLatticeLegend(painter, QRectF(right, sheet.y + kLatticeHeight, column, kLatticeLegendHeight),
-                           LatticeColor::Memory, colors);
-        sheet.y += std::max(bars.height, kLatticeHeight + kLatticeLegendHeight) + 20;
+        const auto place = [&](double x, double y, const SceneMaker& maker, double room) {
+            const Scene scene = maker(room, colors);
+            sheet.draw({x, y}, scene);
+            return y + scene.height;
+        };
+        sheet.y = std::max(place(kPictureMargin, sheet.y, memoryScene(evaluation), column),
+                           place(right, sheet.y,
+                                 latticeScene(evaluation, state.hardware->devicesPerNode, LatticeColor::Memory,
+                                              usualForm(plan)),
+                                 column)) +
+                  20;
 
         double bottom = sheet.y;
-        if (!plan.step.empty()) {
+        if (const SceneMaker step = stepScene(evaluation)) {
             heading(kPictureMargin, Words::tr("Where the time goes"));
-            drawStep(painter, plan, QRectF(kPictureMargin, sheet.y + 28, column, kStepHeight), colors);
-            bottom = sheet.y + 28 + kStepHeight;
+            bottom = place(kPictureMargin, sheet.y + 28, step, column);
         }
         if (!plan.communication.empty()) {
             heading(right, Words::tr("Communication of one rank in a step"));
-            bottom = std::max(bottom, drawCommunication(sheet, plan, QRectF(right, sheet.y + 28, column, 0)));
+            bottom = std::max(
+                bottom, place(right, sheet.y + 28,
+                              tableScene(std::make_shared<const core::Table>(onlyColumns(
+                                  communicationTable(plan), {"operation", "group", "bytes_per_rank", "exposed_seconds"}))), column));
         }
         sheet.y = bottom;
         if (!heap->empty()) {

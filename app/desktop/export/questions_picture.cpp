@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was asked and answered, on one sheet.
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/sheet.h"
 #include "app/desktop/pages/ask/question_card.h"
 #include "app/session/text/words.h"
 
 namespace shardscope::app {
 
-Drawing questionsDrawing(const QString& model, const std::vector<ShownQuestion>& shown, Scheme scheme)
+Drawing questionsDrawing(const QString& model, const std::vector<ShownQuestion>& shown)
 {
     if (shown.empty())
         return {};
-    return [model, shown, scheme](QPainter& painter, double width) {
-        Sheet sheet(painter, width, scheme);
+    return [model, shown](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
         sheet.title(model);
         for (const ShownQuestion& one : shown) {
             sheet.say(20, one.question, sheet.colors.textDim);

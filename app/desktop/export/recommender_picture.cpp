@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The study of a recommender on one sheet, by the same scenes as on screen.
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/sheet.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/text/shown_text.h"
@@ -29,10 +28,10 @@ double drawView(Sheet& sheet, const RecommenderView& view, const Study& study, d
 
 } // namespace
 
-Drawing recommenderDrawing(const PlanState& state, std::shared_ptr<const Study> study, Scheme scheme)
+Drawing recommenderDrawing(const PlanState& state, std::shared_ptr<const Study> study)
 {
-    return [state, study, scheme](QPainter& painter, double width) {
-        Sheet sheet(painter, width, scheme);
+    return [state, study](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
         double& y = sheet.y;
         const double column = (sheet.inner - kPictureMargin) / 2;
         sheet.title(studySubtitle(*study));

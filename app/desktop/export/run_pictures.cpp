@@ -3,7 +3,6 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/step_shares.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/sheet.h"
 #include "app/desktop/pages/compare/compare_parts.h"
 #include "app/session/text/words.h"
 
@@ -33,12 +32,12 @@ void drawFindings(Sheet& sheet, const profiler::Overview& overview)
 } // namespace
 
 Drawing overviewDrawing(const RunViewPtr& run, const QString& title,
-                        std::shared_ptr<const profiler::Overview> overview, Scheme scheme)
+                        std::shared_ptr<const profiler::Overview> overview)
 {
     if (!run || !overview)
         return nullptr;
-    return [run, title, overview = std::move(overview), scheme](QPainter& painter, double width) {
-        Sheet sheet(painter, width, scheme);
+    return [run, title, overview = std::move(overview)](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
         sheet.title(title);
         const core::Table facts = overviewFacts(*overview);
         for (std::size_t row = 0; row < facts.rows.size(); ++row)
@@ -61,12 +60,12 @@ Drawing overviewDrawing(const RunViewPtr& run, const QString& title,
     };
 }
 
-Drawing stepsDrawing(const ShownSteps& shown, Scheme scheme)
+Drawing stepsDrawing(const ShownSteps& shown)
 {
     if (!shown.sides[0].run)
         return nullptr;
-    return [shown, scheme](QPainter& painter, double width) {
-        Sheet sheet(painter, width, scheme);
+    return [shown](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
         sheet.title(shown.verdict);
         QStringList files;
         for (const ShownSteps::Side& side : shown.sides) {
@@ -87,12 +86,12 @@ Drawing stepsDrawing(const ShownSteps& shown, Scheme scheme)
 }
 
 Drawing tableDrawing(const QString& title, const QStringList& said, std::shared_ptr<const core::Table> table,
-                     const QString& source, Scheme scheme)
+                     const QString& source)
 {
     if (!table)
         return nullptr;
-    return [title, said, table = std::move(table), source, scheme](QPainter& painter, double width) {
-        Sheet sheet(painter, width, scheme);
+    return [title, said, table = std::move(table), source](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
         sheet.title(title);
         for (const QString& line : said)
             sheet.say(2, line, sheet.colors.textDim);

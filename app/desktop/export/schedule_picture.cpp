@@ -3,7 +3,6 @@
 #include "app/desktop/charts/schedule/schedule_layout.h"
 #include "app/desktop/charts/schedule/schedule_painter.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/sheet.h"
 #include "app/desktop/plan/plan_words.h"
 
 #include <QCoreApplication>
@@ -16,10 +15,10 @@ constexpr double kRoom = 1400; ///< pixels that all rows may take: what a page c
 
 } // namespace
 
-Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown, Scheme scheme)
+Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown)
 {
-    return [state, shown = std::move(shown), scheme](QPainter& painter, double width) {
-        Sheet sheet(painter, width, scheme);
+    return [state, shown = std::move(shown)](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
         sheet.title(state.complete()
                         ? QCoreApplication::translate("SchedulePage", "%1 on %2: %3")
                               .arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan))

@@ -3,7 +3,6 @@
 #include "app/desktop/charts/search/search_scenes.h"
 #include "app/desktop/charts/search/shown_search.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/sheet.h"
 #include "app/session/text/words.h"
 
 #include <cstddef>
@@ -12,7 +11,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kScatterHeight = 320;
 constexpr double kApart = 24;
 
 class Drawn {
@@ -56,22 +54,10 @@ private:
         heading(title);
         drawTable(m_sheet, rows);
     }
-    /// The columns that say which plan it is and what it comes to: a sheet has no room for all. What is
-    /// outside a calibration's range stands below, once.
+    /// What is outside a calibration's range stands below, once.
     void plans(const QString& title, const char* key, const std::vector<FoundLayout>& layouts)
     {
-        core::Table rows = layoutTable(m_shown.answer->search, layouts, key, "");
-        for (const char* left : {"global_batch", "tokens_per_second_per_device", "walked_peak_bytes",
-                                 "simulated_seconds", "twins", "outside_calibration"}) {
-            const auto column = rows.columnIndex(left);
-            if (!column)
-                continue;
-            const auto at = static_cast<std::ptrdiff_t>(*column);
-            rows.columns.erase(rows.columns.begin() + at);
-            for (std::vector<core::Cell>& row : rows.rows)
-                row.erase(row.begin() + at);
-        }
-        table(title, rows);
+        table(title, shortLayouts(*m_shown.answer, layouts, key));
         QStringList told;
         for (const FoundLayout& found : layouts) {
             const QString line = calibrationLines(found.step).join(QStringLiteral("; "));
@@ -85,13 +71,8 @@ private:
     void scatter()
     {
         heading(Words::tr("Plans found"));
-        const ScatterGeometry geometry =
-            layOutScatter(*m_shown.hits, m_shown.across, m_shown.up, {m_sheet.inner, kScatterHeight});
-        m_sheet.draw({kPictureMargin, m_sheet.y}, [&] {
-            paintScatter(m_sheet.painter, geometry, *m_shown.hits, m_shown.front, m_shown.across, m_shown.up,
-                         m_sheet.inner, m_sheet.colors);
-        });
-        m_sheet.y += kScatterHeight;
+        scene(scatterScene(m_shown.hits, m_shown.front, m_shown.across, m_shown.up)(m_sheet.inner,
+                                                                                    m_sheet.colors));
     }
 
     void answer(const PlanSearchAnswer& answer)
@@ -121,12 +102,29 @@ private:
 
 } // namespace
 
-Drawing searchDrawing(const ShownSearch& shown, Scheme scheme)
+core::Table shortLayouts(const PlanSearchAnswer& answer, const std::vector<FoundLayout>& layouts,
+                         const char* key)
+{
+    core::Table rows = layoutTable(answer.search, layouts, key, "");
+    for (const char* left : {"global_batch", "tokens_per_second_per_device", "walked_peak_bytes",
+                             "simulated_seconds", "twins", "outside_calibration"}) {
+        const auto column = rows.columnIndex(left);
+        if (!column)
+            continue;
+        const auto at = static_cast<std::ptrdiff_t>(*column);
+        rows.columns.erase(rows.columns.begin() + at);
+        for (std::vector<core::Cell>& row : rows.rows)
+            row.erase(row.begin() + at);
+    }
+    return rows;
+}
+
+Drawing searchDrawing(const ShownSearch& shown)
 {
     if (!shown.answer && !shown.sweep)
         return {};
-    return [shown, scheme](QPainter& painter, double width) {
-        Sheet sheet(painter, width, scheme);
+    return [shown](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
         sheet.title(shown.title);
         sheet.say(12, shown.verdict, sheet.colors.text, TypeSize::Heading, Weight::Strong);
         if (!shown.doubts.isEmpty())

@@ -2,7 +2,6 @@
 // A run on one sheet: the screen's geometry, painted on another device.
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/export/sheet.h"
 #include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/painter.h"
 #include "app/session/text/shown_text.h"
@@ -110,11 +109,11 @@ void drawSpan(Sheet& sheet, const RunView& run, std::int64_t begin, std::int64_t
                   TypeSize::Small);
 }
 
-Drawing timelineDrawing(const RunViewPtr& run, Scheme scheme, std::int64_t begin, std::int64_t end,
+Drawing timelineDrawing(const RunViewPtr& run, std::int64_t begin, std::int64_t end,
                         std::shared_ptr<const PathMarks> path)
 {
-    return [run, scheme, begin, end, path = std::move(path)](QPainter& painter, double width) {
-        Sheet sheet(painter, width, scheme);
+    return [run, begin, end, path = std::move(path)](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
         const Theme& colors = sheet.colors;
         const core::Timeline& timeline = run->timeline();
         const TrackLayout layout = fittingLayout(*run);

@@ -217,4 +217,36 @@ double paintMemoryLegend(QPainter& painter, const AllocationHistory& history, do
     return y + kLine;
 }
 
+SceneMaker curveScene(HistoryPtr history, std::int64_t moment)
+{
+    return [history = std::move(history), moment](double width, const Theme& theme) {
+        constexpr double kCurve = 260;
+        constexpr double kLegendAt = kCurve + 8;
+        QImage unseen(1, 1, QImage::Format_RGB32);
+        QPainter measuring(&unseen);
+        Scene scene{width, kLegendAt + paintMemoryLegend(measuring, *history, width, theme)};
+        scene.byHand = [history, moment, width](QPainter& painter, const Theme& colors) {
+            paintMemoryCurve(painter, *history, QRectF(0, 0, width, kCurve), moment, std::nullopt, colors);
+            painter.translate(0, kLegendAt);
+            paintMemoryLegend(painter, *history, width, colors);
+        };
+        return scene;
+    };
+}
+
+SceneMaker mapScene(HistoryPtr history, std::int64_t moment)
+{
+    return [history = history, map = mapAt(*history, moment)](double width, const Theme&) {
+        constexpr double kTallest = 900;
+        const std::vector<MapRow> rows = layOutMap(map, width);
+        Scene scene{width, rows.empty() ? 0 : std::min(kTallest, rows.back().rect.bottom() + 4)};
+        scene.byHand = [history, map, rows, seen = QRectF(0, 0, width, scene.height)](QPainter& painter,
+                                                                                     const Theme& theme) {
+            painter.setClipRect(seen);
+            paintMap(painter, *history, map, rows, seen, std::nullopt, theme);
+        };
+        return scene;
+    };
+}
+
 } // namespace shardscope::app

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/desktop/memory/allocation_history.h"
-#include "app/desktop/theme/theme.h"
+#include "app/desktop/charts/scene.h"
 
 #include <QAbstractScrollArea>
 #include <QPainter>
@@ -37,6 +37,10 @@ void paintMap(QPainter& painter, const AllocationHistory& history, const Allocat
               const Theme& theme);
 double paintMemoryLegend(QPainter& painter, const AllocationHistory& history, double width,
                          const Theme& theme);
+
+/// The curve with its legend, and the allocator's segments at \p moment, as scenes.
+[[nodiscard]] SceneMaker curveScene(HistoryPtr history, std::int64_t moment);
+[[nodiscard]] SceneMaker mapScene(HistoryPtr history, std::int64_t moment);
 
 class MemoryCurve final : public QWidget {
     Q_OBJECT

@@ -6,7 +6,9 @@
 #include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/theme/strokes.h"
 #include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/figure_tools.h"
 #include "app/desktop/widgets/parts.h"
+#include "app/desktop/widgets/table_view.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -19,6 +21,8 @@ namespace shardscope::app {
 FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     : QWidget(parent)
     , m_title(new QLabel(this))
+    , m_sentence(new QLabel(this))
+    , m_tools(new FigureTools([this] { return shownFigure(); }, this))
     , m_controls(new QHBoxLayout)
     , m_switch(new QPushButton(this))
     , m_figure(figure)
@@ -31,11 +35,15 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     m_title->setWordWrap(true); // a long title must not push the card beside it off the page
     head->addWidget(m_title, 1);
     head->addWidget(m_switch, 0, Qt::AlignTop);
+    head->addWidget(m_tools, 0, Qt::AlignTop);
+    wrap(m_sentence, Role::SmallDim);
+    m_sentence->hide();
     m_controls->addStretch();
     auto* column = columnIn(this, metrics::kGrid);
     column->setContentsMargins(metrics::kCardPadding, metrics::kCardPadding - 2, metrics::kCardPadding,
                                metrics::kCardPadding);
     column->addLayout(head);
+    column->addWidget(m_sentence);
     column->addLayout(m_controls);
     column->addWidget(figure, 1);
     if (twin) {
@@ -52,6 +60,20 @@ void FigureCard::setTitle(const QString& title)
 {
     m_title->setText(title);
     m_switch->setAccessibleDescription(title);
+    m_tools->setAccessibleDescription(title);
+}
+
+void FigureCard::setSentence(const QString& sentence)
+{
+    m_sentence->setText(sentence);
+    m_sentence->setVisible(!sentence.isEmpty());
+}
+
+Figure FigureCard::shownFigure() const
+{
+    const auto* table = qobject_cast<const TableView*>(m_showsTable ? m_twin : m_figure);
+    return {m_title->text(), m_sentence->text(), shownIn(m_showsTable ? *m_twin : *m_figure),
+            table ? table->table() : nullptr};
 }
 
 void FigureCard::addControl(QWidget* control) { m_controls->insertWidget(m_controls->count() - 1, control); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A picture with its heading, its own controls and its twin as a table. No frame: whitespace separates cards.
+// A figure on a page: its heading, its own controls, its twin as a table, and the tools that every figure has.
 #pragma once
+
+#include "app/desktop/figures/figure.h"
 
 #include <QWidget>
 
@@ -10,6 +12,7 @@ class QPushButton;
 
 namespace shardscope::app {
 
+class FigureTools;
 class StaleVeil;
 
 class FigureCard : public QWidget {
@@ -26,6 +29,11 @@ public:
     void addRow(QWidget* row);
     [[nodiscard]] bool showsTable() const { return m_showsTable; }
     void setShowsTable(bool table);
+    /// One sentence about what is seen; empty: none.
+    void setSentence(const QString& sentence);
+    /// What it shows now, as a value: the picture, or the table where that is in its place.
+    [[nodiscard]] Figure shownFigure() const;
+    [[nodiscard]] FigureTools& tools() { return *m_tools; }
     /// Dims the card while it shows what was asked before.
     void setStale(bool stale);
     [[nodiscard]] bool stale() const;
@@ -54,6 +62,8 @@ protected:
 
 private:
     QLabel* m_title;
+    QLabel* m_sentence;
+    FigureTools* m_tools;
     QHBoxLayout* m_controls;
     QPushButton* m_switch;
     QWidget* m_figure;

@@ -3,6 +3,7 @@
 // opened.
 #pragma once
 
+#include "app/desktop/figures/figure.h"
 #include "app/desktop/item_models/table_model.h"
 
 #include <QSortFilterProxyModel>
@@ -10,7 +11,7 @@
 
 namespace shardscope::app {
 
-class TableView final : public QTableView {
+class TableView final : public QTableView, public SceneSource {
     Q_OBJECT
 
 public:
@@ -19,6 +20,7 @@ public:
     void setTable(std::shared_ptr<const core::Table> table);
     void setTable(core::Table table) { setTable(std::make_shared<const core::Table>(std::move(table))); }
     [[nodiscard]] const std::shared_ptr<const core::Table>& table() const { return m_model.table(); }
+    [[nodiscard]] SceneMaker sceneMaker() const override { return tableScene(table()); }
     /// As tall as its rows need, at most \p most rows; without, it fills what it is given.
     void setRowsShown(int most);
     [[nodiscard]] QSize sizeHint() const override;

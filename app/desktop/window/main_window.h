@@ -4,7 +4,7 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/pages/page.h"
-#include "app/desktop/window/options.h"
+#include "app/desktop/command/options.h"
 #include "app/desktop/workbench/kept_plan.h"
 #include "app/desktop/workbench/workbench.h"
 
@@ -31,6 +31,7 @@ class ProjectSession;
 class Rail;
 class TopBar;
 struct Finding;
+struct Given;
 struct Sample;
 
 class MainWindow final : public QMainWindow {
@@ -56,6 +57,8 @@ public:
     /// What the current page shows, as the suffix of \p file says: a picture, or of schedules one for
     /// PyTorch.
     [[nodiscard]] core::Result<core::Done> writePage(const QString& file);
+    /// What the pages show now, for pictures.
+    [[nodiscard]] Given given();
     void showPage(const char* key);
     [[nodiscard]] QString currentPage() const;
     /// Everything the command line named.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each page is as a picture, and where it is saved to.
 #include "app/desktop/charts/schedule/schedule_view.h"
-#include "app/desktop/export/picture.h"
+#include "app/desktop/export/figure_kinds.h"
 #include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
@@ -16,12 +16,11 @@
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/widgets/report_view.h"
+#include "app/desktop/widgets/figure_tools.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/main_window.h"
 #include "app/session/text/messages.h"
 
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
 #include <QShortcut>
@@ -30,107 +29,13 @@
 #include <cstring>
 
 namespace shardscope::app {
-namespace {
-
-struct PagePicture {
-    const char* page;
-    int width;
-    Drawing (*draw)(MainWindow& window, Scheme scheme);
-};
-
-Drawing comparison(MainWindow& window, Scheme scheme)
-{
-    ComparePage& page = window.part<ComparePage>();
-    switch (page.tab()) {
-    case 1: return stepsDrawing(page.run().shown(), scheme);
-    case 2: return stepsDrawing(page.runs().shown(), scheme);
-    default: return plansDrawing(window.workbench().state(), page.plans().plans(), scheme);
-    }
-}
-
-Drawing timeline(MainWindow& window, Scheme scheme)
-{
-    const TimelineView& view = window.part<TimelinePage>().view();
-    return timelineDrawing(window.workbench().run(), scheme, view.window().begin, view.window().end,
-                           view.marks().path);
-}
-
-Drawing model(MainWindow& window, Scheme scheme)
-{
-    const ModelPage& page = window.part<ModelPage>();
-    return tableDrawing(titleOf(window.workbench().state().model), page.said(), page.shown(), QString(),
-                        scheme);
-}
-
-Drawing answer(MainWindow& window, Scheme scheme)
-{
-    SqlPage& page = window.part<SqlPage>();
-    return tableDrawing(window.workbench().runTitle(), {page.answered(), page.status()},
-                        page.answer().table(), QString(), scheme);
-}
-
-constexpr PagePicture kPictures[] = {
-    {"plan", kPlanWidth,
-     [](MainWindow& window, Scheme scheme) {
-         return planDrawing(window.workbench().state(), window.workbench().evaluated().value, scheme);
-     }},
-    {"ask", kSearchWidth,
-     [](MainWindow& window, Scheme scheme) {
-         const AskPage& page = window.part<AskPage>();
-         return questionsDrawing(page.modelName(), page.shown(), scheme);
-     }},
-    {"model", kReportWidth, model},
-    {"search", kSearchWidth,
-     [](MainWindow& window, Scheme scheme) {
-         return searchDrawing(window.part<SearchPage>().shown(), scheme);
-     }},
-    {"schedule", kScheduleWidth,
-     [](MainWindow& window, Scheme scheme) {
-         return scheduleDrawing(window.workbench().state(), window.part<SchedulePage>().view().schedules(),
-                                scheme);
-     }},
-    {"recommender", kRecommenderWidth,
-     [](MainWindow& window, Scheme scheme) {
-         return recommenderDrawing(window.workbench().state(), window.workbench().study(), scheme);
-     }},
-    {"compare", kTimelineWidth, comparison},
-    {"overview", kReportWidth,
-     [](MainWindow& window, Scheme scheme) {
-         return overviewDrawing(window.workbench().run(), window.workbench().runTitle(),
-                                window.part<OverviewPage>().overview(), scheme);
-     }},
-    {"timeline", kTimelineWidth, timeline},
-    {"analyses", kReportWidth,
-     [](MainWindow& window, Scheme scheme) {
-         return reportDrawing(window.workbench().run(), window.part<AnalysesPage>().view().report(), scheme);
-     }},
-    {"memory", kReportWidth,
-     [](MainWindow& window, Scheme scheme) {
-         const MemoryPage& page = window.part<MemoryPage>();
-         return memoryDrawing(window.workbench().run(), page.history(), page.moment(), scheme);
-     }},
-    {"sql", kReportWidth, answer},
-};
-
-} // namespace
-
 void MainWindow::exportPage()
 {
     const QString view = currentPage();
-    QString filter;
-    QString file = QFileDialog::getSaveFileName(
-        this, tr("Save a picture"), view + QStringLiteral(".svg"),
-        view == QLatin1String("schedule")
-            ? tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;Schedule for PyTorch (*.csv)")
-            : tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"),
-        &filter);
+    const QString file = askForPicture(
+        this, view, view == QLatin1String("schedule") ? tr("Schedule for PyTorch (*.csv)") : QString());
     if (file.isEmpty())
         return;
-    if (QFileInfo(file).suffix().isEmpty())
-        file += filter.contains(QLatin1String("png"))   ? QStringLiteral(".png")
-                : filter.contains(QLatin1String("pdf")) ? QStringLiteral(".pdf")
-                : filter.contains(QLatin1String("csv")) ? QStringLiteral(".csv")
-                                                        : QStringLiteral(".svg");
     if (const auto written = writePage(file); !written.ok())
         QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
 }
@@ -140,17 +45,57 @@ core::Result<core::Done> MainWindow::writePage(const QString& file)
     const QString view = currentPage();
     if (view == QLatin1String("schedule") && file.endsWith(QLatin1String(".csv")))
         return part<SchedulePage>().writeSchedule(file);
-    PictureForm form; // the print theme: light on white
-    form.scale = 2;
-    const QString title =
-        m_workbench.run() && tellsOfRun() ? m_workbench.runTitle() : titleOf(m_workbench.state().model);
-    for (const PagePicture& picture : kPictures) {
-        if (view != QLatin1String(picture.page))
-            continue;
-        if (const Drawing drawing = picture.draw(*this, form.scheme))
-            return writePicture(drawing, file, title, form, picture.width);
+    const FigureKind* kind = figureKind(view);
+    if (!kind)
+        return core::Done{};
+    const Given shown = given();
+    SHARDSCOPE_TRY(const Drawing drawing, kind->draw(shown, {}));
+    const PictureForm form{{}, 2, false, Scheme::Print};
+    return writePicture(drawing, file, titleOf(shown, kind->need), form, kind->width);
+}
+
+Given MainWindow::given()
+{
+    Given given;
+    given.state = m_workbench.state();
+    given.evaluation = m_workbench.evaluated().value;
+    given.study = m_workbench.study();
+    given.run = m_workbench.run();
+    given.runTitle = m_workbench.runTitle();
+    const QString view = currentPage();
+    if (view == QLatin1String("model")) {
+        given.table = part<ModelPage>().shown();
+        given.said = part<ModelPage>().said();
+    } else if (view == QLatin1String("ask")) {
+        given.askedModel = part<AskPage>().modelName();
+        given.questions = part<AskPage>().shown();
+    } else if (view == QLatin1String("search")) {
+        given.search = part<SearchPage>().shown();
+    } else if (view == QLatin1String("schedule")) {
+        given.schedules = part<SchedulePage>().view().schedules();
+    } else if (view == QLatin1String("compare")) {
+        ComparePage& page = part<ComparePage>();
+        given.plans = page.plans().plans();
+        if (page.tab() > 0)
+            given.steps = page.tab() == 1 ? page.run().shown() : page.runs().shown();
+    } else if (view == QLatin1String("overview")) {
+        given.overview = part<OverviewPage>().overview();
+    } else if (view == QLatin1String("timeline")) {
+        const TimelineView& timeline = part<TimelinePage>().view();
+        given.begin = timeline.window().begin;
+        given.end = timeline.window().end;
+        given.path = timeline.marks().path;
+    } else if (view == QLatin1String("analyses")) {
+        given.report = part<AnalysesPage>().view().report();
+    } else if (view == QLatin1String("memory")) {
+        given.history = part<MemoryPage>().history();
+        given.moment = part<MemoryPage>().moment();
+    } else if (view == QLatin1String("sql")) {
+        SqlPage& page = part<SqlPage>();
+        given.table = page.answer().table();
+        given.said = {page.answered(), page.status()};
     }
-    return core::Done{};
+    return given;
 }
 
 void MainWindow::updateActions()

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/desktop/base/language.h"
-#include "app/desktop/window/options.h"
+#include "app/desktop/command/options.h"
 #include "core/base/result.h"
 #include "core/catalog/catalog.h"
 

@@ -439,4 +439,34 @@ void LatticeWidget::paintFigure(QPainter& painter, const Theme& theme)
                        m_by, theme);
 }
 
+LatticeForm usualForm(const core::Evaluation& evaluation)
+{
+    return evaluation.devices > kMostLatticeDevices ? LatticeForm::Grid : LatticeForm::Isometric;
+}
+
+SceneMaker latticeScene(std::shared_ptr<const core::Evaluation> evaluation, std::int64_t devicesPerNode,
+                        LatticeColor by, LatticeForm form)
+{
+    if (!evaluation)
+        return nullptr;
+    return [=, evaluation = std::move(evaluation)](double width, const Theme&) {
+        constexpr double kHeight = 300;
+        const Lattice lattice = layOutLattice(evaluation->plan.axes, form, QRectF(0, 0, width, kHeight));
+        Scene scene{width, kHeight + kLatticeLegendHeight};
+        for (const LatticeBlock& block : lattice.blocks)
+            scene.spots.push_back(
+                {block.outline, {}, latticeBlockText(lattice, block, *evaluation, devicesPerNode)});
+        scene.byHand = [=](QPainter& painter, const Theme& theme) {
+            paintLattice(painter, lattice, latticeColors(lattice, *evaluation, devicesPerNode, by, theme), theme);
+            paintLatticeLegend(painter, QRectF(0, kHeight, width, kLatticeLegendHeight), by, theme);
+        };
+        return scene;
+    };
+}
+
+SceneMaker LatticeWidget::sceneMaker() const
+{
+    return latticeScene(m_evaluation, m_devicesPerNode, m_by, m_form);
+}
+
 } // namespace shardscope::app

@@ -3,7 +3,7 @@
 // a value.
 #pragma once
 
-#include "app/desktop/charts/figure_widget.h"
+#include "app/desktop/charts/scene.h"
 #include "core/plan/evaluation.h"
 
 #include <array>
@@ -55,7 +55,13 @@ void paintLatticeLegend(QPainter& painter, const QRectF& area, LatticeColor by, 
 [[nodiscard]] QString latticeBlockText(const Lattice& lattice, const LatticeBlock& block,
                                        const core::Evaluation& evaluation, std::int64_t devicesPerNode);
 
-class LatticeWidget final : public FigureWidget {
+/// The lattice of \p evaluation with its legend.
+[[nodiscard]] SceneMaker latticeScene(std::shared_ptr<const core::Evaluation> evaluation,
+                                      std::int64_t devicesPerNode, LatticeColor by, LatticeForm form);
+/// Blocks as long as they can be told apart.
+[[nodiscard]] LatticeForm usualForm(const core::Evaluation& evaluation);
+
+class LatticeWidget final : public FigureWidget, public SceneSource {
     Q_OBJECT
 
 public:
@@ -63,6 +69,7 @@ public:
     void setEvaluation(std::shared_ptr<const core::Evaluation> evaluation, std::int64_t devicesPerNode);
     void setColor(LatticeColor by);
     void setForm(LatticeForm form);
+    [[nodiscard]] SceneMaker sceneMaker() const override;
     [[nodiscard]] const Lattice& lattice() const { return m_lattice; }
     [[nodiscard]] QString spotText(std::size_t index) const override;
     [[nodiscard]] QSize sizeHint() const override { return {420, 300}; }

@@ -216,46 +216,30 @@ void paintMemoryBars(QPainter& painter, const MemoryBars& bars, const Theme& the
     paintScene(painter, legend, theme);
 }
 
-MemoryBarsWidget::MemoryBarsWidget(QWidget* parent)
-    : FigureWidget(parent)
+SceneMaker memoryScene(std::shared_ptr<const core::Evaluation> evaluation)
 {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-}
-
-void MemoryBarsWidget::setEvaluation(std::shared_ptr<const core::Evaluation> evaluation)
-{
-    m_evaluation = std::move(evaluation);
-    refresh();
-}
-
-QSize MemoryBarsWidget::sizeHint() const { return {420, std::max(80, static_cast<int>(m_bars.height) + 4)}; }
-
-std::vector<HotSpot> MemoryBarsWidget::layOut()
-{
-    const double before = m_bars.height;
-    m_bars = m_evaluation ? memoryBars(*m_evaluation, width()) : MemoryBars{};
-    if (m_bars.height != before)
-        updateGeometry();
-    std::vector<HotSpot> spots;
-    for (const MemoryBlock& block : m_bars.blocks) {
-        for (const MemoryBar& bar : block.bars) {
-            for (const MemorySegment& segment : bar.segments) {
-                const QRectF reachable =
-                    segment.rect.width() < 4 ? segment.rect.adjusted(-2, 0, 2, 0) : segment.rect;
-                spots.push_back({QPolygonF(reachable), segment.path,
-                                 tr("%1, %2: %3 (%4)")
-                                     .arg(bar.name, purposeName(segment.purpose),
-                                          quantityString(segment.bytes, core::kByte),
-                                          exactString(segment.bytes, core::kByte))});
+    if (!evaluation)
+        return nullptr;
+    return [evaluation = std::move(evaluation)](double width, const Theme&) {
+        const MemoryBars bars = memoryBars(*evaluation, width);
+        Scene scene{width, bars.height};
+        for (const MemoryBlock& block : bars.blocks) {
+            for (const MemoryBar& bar : block.bars) {
+                for (const MemorySegment& segment : bar.segments) {
+                    scene.spot(segment.rect,
+                               MemoryBarsWidget::tr("%1, %2: %3 (%4)")
+                                   .arg(bar.name, purposeName(segment.purpose),
+                                        quantityString(segment.bytes, core::kByte),
+                                        exactString(segment.bytes, core::kByte)),
+                               segment.path);
+                }
             }
         }
-    }
-    return spots;
-}
-
-void MemoryBarsWidget::paintFigure(QPainter& painter, const Theme& theme)
-{
-    paintMemoryBars(painter, m_bars, theme);
+        scene.byHand = [bars](QPainter& painter, const Theme& theme) {
+            paintMemoryBars(painter, bars, theme);
+        };
+        return scene;
+    };
 }
 
 } // namespace shardscope::app

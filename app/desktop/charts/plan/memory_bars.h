@@ -2,7 +2,7 @@
 // Bars against capacity: what each class of rank holds in each tier. Geometry as a value, painting beside it.
 #pragma once
 
-#include "app/desktop/charts/scene.h"
+#include "app/desktop/charts/scene_figure.h"
 #include "core/plan/evaluation.h"
 
 #include <memory>
@@ -53,21 +53,18 @@ struct MemoryBars {
 [[nodiscard]] MemoryBars memoryBars(const core::Evaluation& evaluation, double width);
 void paintMemoryBars(QPainter& painter, const MemoryBars& bars, const Theme& theme);
 
-class MemoryBarsWidget final : public FigureWidget {
+/// The same with a spot for each segment, whose path is its derivation's; null without an evaluation.
+[[nodiscard]] SceneMaker memoryScene(std::shared_ptr<const core::Evaluation> evaluation);
+
+class MemoryBarsWidget final : public SceneFigure {
     Q_OBJECT
 
 public:
-    explicit MemoryBarsWidget(QWidget* parent = nullptr);
-    void setEvaluation(std::shared_ptr<const core::Evaluation> evaluation);
-    [[nodiscard]] QSize sizeHint() const override;
-
-protected:
-    std::vector<HotSpot> layOut() override;
-    void paintFigure(QPainter& painter, const Theme& theme) override;
-
-private:
-    std::shared_ptr<const core::Evaluation> m_evaluation;
-    MemoryBars m_bars;
+    using SceneFigure::SceneFigure;
+    void setEvaluation(std::shared_ptr<const core::Evaluation> evaluation)
+    {
+        setMaker(memoryScene(std::move(evaluation)));
+    }
 };
 
 } // namespace shardscope::app

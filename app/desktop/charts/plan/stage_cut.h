@@ -19,7 +19,18 @@ struct StageRows {
     [[nodiscard]] std::optional<std::size_t> at(double y) const;
 };
 
-class StageCut final : public FigureWidget {
+/// What is drawn of a cut.
+struct DrawnCut {
+    std::shared_ptr<const core::Evaluation> evaluation;
+    std::vector<std::int64_t> layers{}; ///< of each stage
+    std::optional<std::size_t> selected{};
+    std::optional<std::size_t> dragFrom{};
+    std::optional<std::size_t> dragTo{};
+};
+/// \p rows: set to where its rows are, if not null.
+[[nodiscard]] Scene stageScene(const DrawnCut& cut, double width, const Theme& theme, StageRows* rows = nullptr);
+
+class StageCut final : public FigureWidget, public SceneSource {
     Q_OBJECT
 
 public:
@@ -28,10 +39,11 @@ public:
     void setStages(std::shared_ptr<const core::Evaluation> evaluation, std::vector<std::int64_t> layers,
                    bool movable);
     void select(std::optional<std::size_t> stage);
-    [[nodiscard]] std::optional<std::size_t> selected() const { return m_selected; }
+    [[nodiscard]] std::optional<std::size_t> selected() const { return m_cut.selected; }
     [[nodiscard]] const StageRows& rows() const { return m_rows; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
+    [[nodiscard]] SceneMaker sceneMaker() const override;
 
 signals:
     /// One layer of stage \p from is to lie on stage \p to.
@@ -47,18 +59,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    [[nodiscard]] QString figuresOf(std::size_t stage) const;
-    void addRow(std::size_t stage, double square, const Theme& theme);
-    [[nodiscard]] const core::TierUse* deviceUse(std::size_t stage) const;
-
-    std::shared_ptr<const core::Evaluation> m_evaluation;
-    std::vector<std::int64_t> m_layers;
+    DrawnCut m_cut;
     bool m_movable = false;
-    std::optional<std::size_t> m_selected;
-    std::optional<std::size_t> m_dragFrom;
-    std::optional<std::size_t> m_dragTo;
     StageRows m_rows;
-    double m_figures = 0; ///< pixels right of the squares
     Scene m_scene;
 };
 

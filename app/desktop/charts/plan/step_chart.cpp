@@ -11,6 +11,7 @@
 #include <QBarCategoryAxis>
 #include <QBarSet>
 #include <QChart>
+#include <QGraphicsScene>
 #include <QHorizontalStackedBarSeries>
 #include <QKeyEvent>
 #include <QResizeEvent>
@@ -121,6 +122,29 @@ std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const 
         attached->attachAxis(values);
     }
     return chart;
+}
+
+SceneMaker stepScene(std::shared_ptr<const core::Evaluation> evaluation)
+{
+    if (!evaluation || timedParts(*evaluation).empty())
+        return nullptr;
+    return [evaluation = std::move(evaluation)](double width, const Theme&) {
+        constexpr double kHeight = 260;
+        Scene scene{width, kHeight};
+        scene.byHand = [evaluation, width](QPainter& painter, const Theme& theme) {
+            QGraphicsScene unseen;
+            QChart* chart =
+                makeStepChart(*evaluation, theme, timedParts(*evaluation), width >= kWideFrom).release();
+            unseen.addItem(chart); // owns it now
+            chart->setAnimationOptions(QChart::NoAnimation);
+            const QRectF area(0, 0, width, kHeight);
+            chart->resize(area.size());
+            unseen.setSceneRect(area);
+            painter.setRenderHint(QPainter::Antialiasing);
+            unseen.render(&painter, area, area);
+        };
+        return scene;
+    };
 }
 
 StepChart::StepChart(QWidget* parent)

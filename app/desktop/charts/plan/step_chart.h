@@ -2,7 +2,7 @@
 // Where the step's time goes: a waterfall of its parts by Qt Charts.
 #pragma once
 
-#include "app/desktop/theme/theme.h"
+#include "app/desktop/charts/scene.h"
 #include "core/plan/evaluation.h"
 
 #include <QChartView>
@@ -13,7 +13,10 @@
 
 namespace shardscope::app {
 
-class StepChart final : public QChartView {
+/// The chart as a scene; null where no step could be timed.
+[[nodiscard]] SceneMaker stepScene(std::shared_ptr<const core::Evaluation> evaluation);
+
+class StepChart final : public QChartView, public SceneSource {
     Q_OBJECT
 
 public:
@@ -22,6 +25,7 @@ public:
     /// The parts with a time of their own, in the order of the rows.
     [[nodiscard]] const std::vector<core::StepPart>& parts() const { return m_parts; }
     [[nodiscard]] QSize sizeHint() const override { return {420, 260}; }
+    [[nodiscard]] SceneMaker sceneMaker() const override { return stepScene(m_evaluation); }
 
 signals:
     /// The derivation's path of the part that was clicked.

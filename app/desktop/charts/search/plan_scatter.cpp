@@ -257,6 +257,22 @@ void paintScatter(QPainter& painter, const ScatterGeometry& geometry,
     }
 }
 
+SceneMaker scatterScene(std::shared_ptr<const std::vector<planner::PlanHit>> hits,
+                        std::set<std::size_t> front, PlanMeasure across, PlanMeasure up)
+{
+    if (!hits || hits->empty())
+        return nullptr;
+    return [=, hits = std::move(hits), front = std::move(front)](double width, const Theme&) {
+        constexpr double kHeight = 320;
+        Scene scene{width, kHeight};
+        scene.byHand = [=, geometry = layOutScatter(*hits, across, up, {width, kHeight})](
+                           QPainter& painter, const Theme& theme) {
+            paintScatter(painter, geometry, *hits, front, across, up, width, theme);
+        };
+        return scene;
+    };
+}
+
 void PlanScatter::paintPoints()
 {
     const Theme& theme = themeOf(this);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/desktop/charts/log_axes.h"
-#include "app/desktop/theme/theme.h"
+#include "app/desktop/charts/scene.h"
 #include "app/session/search/plan_search_answer.h"
 
 #include <QPixmap>
@@ -45,7 +45,11 @@ void paintScatter(QPainter& painter, const ScatterGeometry& geometry,
                   const std::vector<planner::PlanHit>& hits, const std::set<std::size_t>& front,
                   PlanMeasure across, PlanMeasure up, double width, const Theme& theme);
 
-class PlanScatter final : public QWidget {
+/// The same as a scene; null without \p hits.
+[[nodiscard]] SceneMaker scatterScene(std::shared_ptr<const std::vector<planner::PlanHit>> hits,
+                                      std::set<std::size_t> front, PlanMeasure across, PlanMeasure up);
+
+class PlanScatter final : public QWidget, public SceneSource {
     Q_OBJECT
 
 public:
@@ -64,6 +68,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> selected() const { return m_selected; }
     [[nodiscard]] const ScatterGeometry& geometryOfPoints() const { return m_geometry; }
     [[nodiscard]] QString describe(std::size_t hit) const;
+    [[nodiscard]] SceneMaker sceneMaker() const override { return scatterScene(m_hits, m_front, m_across, m_up); }
     [[nodiscard]] QSize sizeHint() const override { return {520, 300}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 220}; }
 

@@ -12,6 +12,7 @@ namespace shardscope::app {
 
 /// A picture with its table and its heading.
 struct RecommenderView {
+    const char* name; ///< behind "recommender." in the list of figures
     Scene (*scene)(const Study&, double width, const Theme&);
     core::Table (*twin)(const Study&);
     QString (*title)();

@@ -2,7 +2,7 @@
 // The list is the completer's; what is in it depends on what is before the cursor.
 #include "app/desktop/pages/trace/sql_editor.h"
 
-#include "app/desktop/widgets/sql_highlighter.h"
+#include "app/desktop/pages/trace/sql_highlighter.h"
 
 #include <QCompleter>
 #include <QKeyEvent>

@@ -8,7 +8,7 @@
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/parts.h"
-#include "app/desktop/widgets/sql_highlighter.h"
+#include "app/desktop/pages/trace/sql_highlighter.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 

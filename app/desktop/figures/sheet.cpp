@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/export/sheet.h"
+#include "app/desktop/figures/sheet.h"
 
-#include "app/desktop/export/picture.h"
+#include "app/desktop/figures/picture_file.h"
 
 namespace shardscope::app {
 
-Sheet::Sheet(QPainter& on, double width, Scheme scheme)
+Sheet::Sheet(QPainter& on, double width, const Theme& theme)
     : painter(on)
-    , colors(theme(scheme))
+    , colors(theme)
     , inner(width - 2 * kPictureMargin)
 {
 }

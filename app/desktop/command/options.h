@@ -19,7 +19,9 @@ struct Options {
     QStringList files; ///< models, hardware, plans, traces: told by content
     QString language;  ///< empty: as remembered, else the system's
     std::optional<SchemeChoice> theme;
-    QString exportView; ///< one of exportViews(); empty: open the window
+    QString exportView;   ///< one of exportNames(); empty: open the window
+    bool figures = false; ///< list what can be exported
+    bool json = false;    ///< the list as JSON
     QString page;       ///< whose picture is wanted, as a user would see it; empty: none
     QString analysis;   ///< of --export analyses: its key
     QString outFile;
@@ -35,7 +37,7 @@ struct Options {
 
     [[nodiscard]] bool exports() const { return !exportView.isEmpty(); }
     /// Draws into a file and ends: no display is needed.
-    [[nodiscard]] bool unattended() const { return exports() || !page.isEmpty(); }
+    [[nodiscard]] bool unattended() const { return exports() || !page.isEmpty() || figures; }
     [[nodiscard]] bool namesPlan() const
     {
         return !model.isEmpty() || !hardware.isEmpty() || !plan.isEmpty() || !planOptions.empty();
@@ -43,8 +45,8 @@ struct Options {
     [[nodiscard]] bool namesNothing() const { return files.isEmpty() && traces.isEmpty() && !namesPlan(); }
 };
 
-/// What --export can draw.
-[[nodiscard]] const QStringList& exportViews();
+/// What --export can draw: the figures that need no window.
+[[nodiscard]] QStringList exportNames();
 /// What --page can draw: the keys of the pages.
 [[nodiscard]] QStringList pageNames();
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One drawing, three devices.
-#include "app/desktop/export/picture.h"
+#include "app/desktop/figures/picture_file.h"
 
-#include "app/desktop/export/sheet.h"
 #include "app/desktop/theme/tabular_font.h"
 #include "app/session/text/shown_text.h"
 #include "core/base/error_at.h"
@@ -13,6 +12,7 @@
 #include <QFileInfo>
 #include <QFont>
 #include <QImage>
+#include <QMimeData>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPdfWriter>
@@ -108,22 +108,22 @@ core::Error unwritable(const QString& file, const QString& reason)
     return core::errorIn(core::ErrorCode::FileUnwritable, {reason.toStdString()}, file.toStdString());
 }
 
-double heightOf(const Drawing& drawing, double width)
+double heightOf(const Drawing& drawing, double width, const Theme& theme)
 {
     QImage unseen(1, 1, QImage::Format_RGB32);
     QPainter measuring(&unseen);
-    return std::ceil(drawing(measuring, width));
+    return std::ceil(drawing(measuring, width, theme));
 }
 
 /// The largest factor at which \p drawing fits into \p size: twice, as slides have it, where it is low
 /// enough; smaller where it is too tall. Nothing is ever cut.
-double factorFor(const Drawing& drawing, QSizeF size)
+double factorFor(const Drawing& drawing, QSizeF size, const Theme& theme)
 {
     constexpr double kSlideWidth = 960; // 1920x1080 is laid out at 960x540
     constexpr double kLargest = 2;
     constexpr double kSmallest = 0.05;
     const auto fits = [&](double factor) {
-        return heightOf(drawing, size.width() / factor) * factor <= size.height();
+        return heightOf(drawing, size.width() / factor, theme) * factor <= size.height();
     };
     double most = std::clamp(size.width() / kSlideWidth, 1.0, kLargest);
     if (fits(most))
@@ -138,26 +138,31 @@ double factorFor(const Drawing& drawing, QSizeF size)
 }
 
 /// Draws all of it within \p size.
-void drawWithin(QPainter& painter, const Drawing& drawing, QSizeF size)
+void drawWithin(QPainter& painter, const Drawing& drawing, QSizeF size, const Theme& theme)
 {
-    const bool fits = heightOf(drawing, size.width()) == size.height(); // made as tall as it is
-    const double factor = fits ? 1 : factorFor(drawing, size);
+    const bool fits = heightOf(drawing, size.width(), theme) == size.height(); // made as tall as it is
+    const double factor = fits ? 1 : factorFor(drawing, size, theme);
+    painter.fillRect(QRectF(QPointF(0, 0), size), theme.panel);
     painter.scale(factor, factor);
-    drawing(painter, size.width() / factor);
+    drawing(painter, size.width() / factor, theme);
+}
+
+QImage imageOf(const Drawing& drawing, QSizeF size, const PictureForm& form)
+{
+    QImage image((size * form.scale).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(form.scale);
+    QPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing, false);
+    drawWithin(painter, drawing, size, theme(form.scheme));
+    painter.end();
+    return image;
 }
 
 QByteArray pngBytes(const Drawing& drawing, QSizeF size, const PictureForm& form)
 {
-    QImage image((size * form.scale).toSize(), QImage::Format_RGB32);
-    image.setDevicePixelRatio(form.scale);
-    image.fill(theme(form.scheme).panel);
-    QPainter painter(&image);
-    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing, false);
-    drawWithin(painter, drawing, size);
-    painter.end();
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
+    imageOf(drawing, size, form).save(&buffer, "PNG");
     return buffer.data();
 }
 
@@ -173,8 +178,7 @@ QByteArray svgBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     generator.setTitle(QLatin1String(kTitlePlace));
     generator.setDescription(programLine());
     QPainter painter(&generator);
-    painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).panel);
-    drawWithin(painter, drawing, size);
+    drawWithin(painter, drawing, size, theme(form.scheme));
     painter.end();
     // Qt 6.4 writes the title as it is, and control characters in texts, which no XML may hold.
     QByteArray svg =
@@ -201,8 +205,7 @@ QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     QPainter painter(&writer);
     painter.scale(static_cast<double>(kPdfResolution) / kPixelsPerInch,
                   static_cast<double>(kPdfResolution) / kPixelsPerInch);
-    painter.fillRect(QRectF(QPointF(0, 0), size), theme(form.scheme).panel);
-    drawWithin(painter, drawing, size);
+    drawWithin(painter, drawing, size, theme(form.scheme));
     painter.end();
     return buffer.data();
 }
@@ -221,7 +224,7 @@ core::Result<core::Done> writePicture(const Drawing& drawing, const QString& fil
     const double width = form.size.width() > 0 ? form.size.width() : ownWidth;
     double height = form.size.height();
     if (height <= 0)
-        height = heightOf(drawing, width);
+        height = heightOf(drawing, width, theme(form.scheme));
     const QSizeF size(width, height);
     const QString suffix = QFileInfo(file).suffix().toLower();
     QByteArray bytes;
@@ -239,6 +242,16 @@ core::Result<core::Done> writePicture(const Drawing& drawing, const QString& fil
     if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
         return unwritable(file, target.errorString());
     return core::Done{};
+}
+
+QMimeData* copiedPicture(const Drawing& drawing, const QString& title, Scheme scheme, int ownWidth)
+{
+    const PictureForm form{{}, 2, false, scheme};
+    const QSizeF size(ownWidth, heightOf(drawing, ownWidth, theme(scheme)));
+    auto* copied = new QMimeData;
+    copied->setImageData(imageOf(drawing, size, form));
+    copied->setData(QStringLiteral("image/svg+xml"), svgBytes(drawing, size, title, form));
+    return copied;
 }
 
 } // namespace shardscope::app

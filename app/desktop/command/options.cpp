@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plan options come from the plan's own table of keys, as on the command line program.
-#include "app/desktop/window/options.h"
+#include "app/desktop/command/options.h"
 
 #include "app/desktop/base/language.h"
+#include "app/desktop/export/figure_kinds.h"
 #include "app/desktop/pages/page.h"
+#include "app/session/plan/solved_options.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/base/error_at.h"
@@ -37,9 +39,8 @@ void addOwnOptions(QCommandLineParser& parser)
     add("language", N_("Language of the window and of pictures: en or ja"), "code");
     add("theme", N_("light, dark, contrast or system"), "name");
     add("export",
-        N_("Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) into the file "
-           "of --out; needs no display"),
-        "view");
+        N_("Draw a figure or a page's sheet, one of --figures, into the file of --out; needs no display"),
+        "figure");
     add("page",
         N_("Draw a whole page of the window, as a user would see it, into the file of --out; needs no "
            "display; "
@@ -57,6 +58,11 @@ void addOwnOptions(QCommandLineParser& parser)
     add("plan", N_("A plan file"), "file");
     add("cluster", N_("A cluster of PERSIA's roles, for the recommender's view"), "name");
     add("trace", N_("A trace file; one for each rank of a run"), "file");
+    parser.addOption({{QString::fromLatin1(kDevicesOption), QStringLiteral("devices")},
+                      Words::tr("Devices in all: as many replicas as they make"),
+                      QStringLiteral("number")});
+    parser.addOption({QStringLiteral("figures"), Words::tr("List what --export draws")});
+    parser.addOption({QStringLiteral("json"), Words::tr("The list of --figures as JSON")});
     parser.addOption({QStringLiteral("outlines"), Words::tr("Write the text of an SVG as outlines")});
 }
 
@@ -66,8 +72,8 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
     options.outFile = parser.value(QStringLiteral("out"));
     options.outlines = parser.isSet(QStringLiteral("outlines"));
     options.analysis = parser.value(QStringLiteral("analysis"));
-    if (options.exports() && !exportViews().contains(options.exportView)) {
-        const auto known = core::mapped<std::string>(exportViews(), &QString::toStdString);
+    if (options.exports() && !exportNames().contains(options.exportView)) {
+        const auto known = core::mapped<std::string>(exportNames(), &QString::toStdString);
         return unknownValue("--export", options.exportView, known);
     }
     if (options.exportView == QLatin1String("analyses") && options.analysis.isEmpty())
@@ -79,6 +85,10 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
     if (options.exports() && !options.page.isEmpty())
         return core::errorIn(core::ErrorCode::Inconsistent, {core::phrase(W_("a view or a page, not both"))},
                              "--page");
+    options.figures = parser.isSet(QStringLiteral("figures"));
+    options.json = parser.isSet(QStringLiteral("json"));
+    if (options.figures)
+        return core::Done{};
     if (options.unattended() && options.outFile.isEmpty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--out"},
                              options.exports() ? "--export" : "--page");
@@ -121,13 +131,14 @@ core::Result<core::Done> readLook(const QCommandLineParser& parser, Options& opt
 
 } // namespace
 
-const QStringList& exportViews()
+QStringList exportNames()
 {
-    static const QStringList views{QStringLiteral("plan"),     QStringLiteral("schedule"),
-                                   QStringLiteral("compare"),  QStringLiteral("recommender"),
-                                   QStringLiteral("timeline"), QStringLiteral("analyses"),
-                                   QStringLiteral("memory")};
-    return views;
+    QStringList names;
+    for (const FigureKind& kind : figureKinds()) {
+        if (kind.need != Need::Query) // a query is written in the window
+            names << QString::fromStdString(kind.name);
+    }
+    return names;
 }
 
 QStringList pageNames()
@@ -151,7 +162,8 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     addOwnOptions(parser);
     std::vector<std::string> known{"help",     "version",  "language", "theme",    "export", "out",
                                    "size",     "scale",    "model",    "hardware", "plan",   "trace",
-                                   "outlines", "analysis", "cluster",  "page"};
+                                   "outlines", "analysis", "cluster",  "page",     "figures", "json",
+                                   kDevicesOption, "devices"};
     const std::set<std::string> own(known.begin(), known.end());
     for (const core::PlanKey& key : core::planKeys()) {
         QStringList names{QString::fromStdString(key.option)};
@@ -188,6 +200,8 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     if (parser.isSet(QStringLiteral("cluster")))
         options.cluster = parser.value(QStringLiteral("cluster"));
     options.traces = parser.values(QStringLiteral("trace"));
+    if (const QString devices = QString::fromLatin1(kDevicesOption); parser.isSet(devices))
+        options.planOptions.emplace_back(kDevicesOption, parser.value(devices).toStdString());
     for (const core::PlanKey& key : core::planKeys()) {
         const QString name = QString::fromStdString(key.option);
         if (!own.contains(key.option) && parser.isSet(name))

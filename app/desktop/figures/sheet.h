@@ -3,8 +3,6 @@
 #pragma once
 
 #include "app/desktop/charts/scene.h"
-#include "app/desktop/timeline/run_view.h"
-#include "core/report/table.h"
 
 namespace shardscope::app {
 
@@ -12,7 +10,7 @@ inline constexpr double kPictureMargin = 32; ///< pixels at 1x around a picture
 
 class Sheet {
 public:
-    Sheet(QPainter& painter, double width, Scheme scheme);
+    Sheet(QPainter& painter, double width, const Theme& theme);
 
     QPainter& painter;
     const Theme& colors;
@@ -40,12 +38,5 @@ public:
     /// height.
     double end(double above, const QString& source, const QString& doubts = {});
 };
-
-/// What \p run did in [\p begin, \p end) ns, at most \p tallest pixels of its rows.
-void drawSpan(Sheet& sheet, const RunView& run, std::int64_t begin, std::int64_t end, double tallest);
-/// The files of \p run, for the sheet's last line; empty of a simulation.
-[[nodiscard]] QString filesOf(const core::Run& run);
-/// The first rows of a table; what is left out is said.
-void drawTable(Sheet& sheet, const core::Table& table);
 
 } // namespace shardscope::app

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The figures of a plan, each by itself.
+#include "app/desktop/charts/plan/heap_scene.h"
+#include "app/desktop/charts/plan/lattice.h"
+#include "app/desktop/charts/plan/memory_bars.h"
+#include "app/desktop/charts/plan/plan_scenes.h"
+#include "app/desktop/charts/plan/stage_cut.h"
+#include "app/desktop/charts/plan/step_chart.h"
+#include "app/desktop/charts/plan/step_memory.h"
+#include "app/desktop/export/figure_kinds.h"
+#include "app/desktop/plan/plan_words.h"
+#include "app/session/plan/stage_layers.h"
+#include "app/session/tables/tables.h"
+#include "app/session/text/messages.h"
+#include "app/session/text/words.h"
+#include "core/base/text_mark.h"
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+using Made = core::Result<SceneMaker>;
+
+Made made(SceneMaker maker, const char* why)
+{
+    if (!maker)
+        return nothingToShow(why);
+    return maker;
+}
+
+/// The stage that holds most at its peak.
+std::shared_ptr<const core::MemoryTrace> fullestTrace(std::vector<core::MemoryTrace> traces)
+{
+    const auto fullest = std::ranges::max_element(traces, {}, [](const core::MemoryTrace& trace) {
+        return foldTrace(trace, 1).peak;
+    });
+    return fullest == traces.end() ? nullptr : std::make_shared<const core::MemoryTrace>(std::move(*fullest));
+}
+
+Made overTheStep(const Given& given, const core::Task&)
+{
+    SHARDSCOPE_TRY(std::vector<core::MemoryTrace> traces,
+                   planner::traceStages(*given.state.model, *given.state.hardware, given.state.plan));
+    const auto trace = fullestTrace(std::move(traces));
+    if (!trace)
+        return nothingToShow(W_("the allocator is not simulated for this plan"));
+    return SceneMaker([trace, capacity = deviceCapacity(*given.evaluation)](double width, const Theme& theme) {
+        return stepMemoryScene(*trace, capacity, width, theme);
+    });
+}
+
+Made heap(const Given& given, const core::Task&)
+{
+    SHARDSCOPE_TRY(std::vector<planner::HeapCase> cases,
+                   planner::heapCases(*given.state.model, *given.state.hardware, given.state.plan));
+    if (!hasHeapScene(cases))
+        return nothingToShow(
+            W_("the heap shows no more than the memory over the step: every request finds room"));
+    return SceneMaker([cases = std::make_shared<const std::vector<planner::HeapCase>>(std::move(cases)),
+                       capacity = deviceCapacity(*given.evaluation)](double width, const Theme& theme) {
+        return heapScene(*cases, capacity, width, theme);
+    });
+}
+
+/// Of the first stage.
+core::Result<std::shared_ptr<const core::Report>> phases(const Given& given)
+{
+    SHARDSCOPE_TRY(core::Report report,
+                   planner::phaseReport(*given.state.model, *given.state.hardware, given.state.plan, 0));
+    return std::make_shared<const core::Report>(std::move(report));
+}
+
+Made phaseMap(const Given& given, const core::Task&)
+{
+    SHARDSCOPE_TRY(const std::shared_ptr<const core::Report> report, phases(given));
+    return SceneMaker([report](double width, const Theme& theme) {
+        return phaseScene(*report->table("phase_matrix"), *report->table("phases"), width, theme);
+    });
+}
+
+Made streaming(const Given& given, const core::Task&)
+{
+    SHARDSCOPE_TRY(const std::shared_ptr<const core::Report> report, phases(given));
+    return SceneMaker([report](double width, const Theme& theme) {
+        return streamingScene(*report->table("streaming_needed"), width, theme);
+    });
+}
+
+Made activations(const Given& given, const core::Task& task)
+{
+    SHARDSCOPE_TRY(
+        planner::ActivationChoices choices,
+        planner::activationChoices(*given.state.model, *given.state.hardware, given.state.plan, task));
+    const auto report = std::make_shared<const core::Report>(std::move(choices.report));
+    return SceneMaker([report](double width, const Theme& theme) {
+        return breakEvenScene(*report->table("break_even"), width, theme);
+    });
+}
+
+Made stages(const Given& given, const core::Task&)
+{
+    const std::int64_t layers = planner::layersOf(*given.state.model);
+    if (layers == 0)
+        return nothingToShow(W_("the model has no layers that could be cut into stages"));
+    return SceneMaker(
+        [cut = DrawnCut{given.evaluation, layersOfStages(given.state.plan, layers)}](
+            double width, const Theme& theme) { return stageScene(cut, width, theme); });
+}
+
+struct PlanRow {
+    const char* name;
+    QString (*title)();
+    Made (*scene)(const Given&, const core::Task&);
+};
+
+constexpr PlanRow kPlanRows[] = {
+    {"plan.memory", [] { return Words::tr("Memory of each class of rank against its capacity"); },
+     [](const Given& given, const core::Task&) { return Made(memoryScene(given.evaluation)); }},
+    {"plan.devices", [] { return Words::tr("Devices, coloured by the share of memory used"); },
+     [](const Given& given, const core::Task&) {
+         return Made(latticeScene(given.evaluation, given.state.hardware->devicesPerNode, LatticeColor::Memory,
+                                  usualForm(*given.evaluation)));
+     }},
+    {"plan.step", [] { return Words::tr("Where the time goes"); },
+     [](const Given& given, const core::Task&) {
+         return made(stepScene(given.evaluation), W_("the step cannot be timed"));
+     }},
+    {"plan.communication", [] { return Words::tr("Communication of one rank in a step"); },
+     [](const Given& given, const core::Task&) {
+         return made(tableScene(std::make_shared<const core::Table>(
+                         communicationTable(*given.evaluation, given.state.hardware.get()))),
+                     W_("one device alone has nobody to communicate with"));
+     }},
+    {"plan.memory_over_step", [] { return Words::tr("Memory over the step"); }, overTheStep},
+    {"plan.heap", [] { return Words::tr("The heap of a device over the step"); }, heap},
+    {"plan.stages", [] { return Words::tr("Layers of each pipeline stage"); }, stages},
+    {"plan.activations", [] { return Words::tr("Activations: keep, recompute or move"); }, activations},
+    {"plan.phases", [] { return Words::tr("Bytes resident of each layer in each phase"); }, phaseMap},
+    {"plan.streaming", [] { return Words::tr("Bandwidth of streaming memory needed"); }, streaming},
+};
+
+} // namespace
+
+void addPlanFigures(std::vector<FigureKind>& kinds)
+{
+    for (const PlanRow& row : kPlanRows)
+        kinds.push_back(
+            {row.name, "plan", Need::Plan, kFigureWidth, row.title,
+             [row](const Given& given, const core::Task& task) -> core::Result<Drawing> {
+                 if (!given.state.complete() || !given.evaluation)
+                     return nothingToShow(W_("no plan is open"));
+                 SHARDSCOPE_TRY(SceneMaker scene, row.scene(given, task));
+                 return figureDrawing({row.title(),
+                                       Words::tr("%1 on %2: %3")
+                                           .arg(titleOf(given.state.model), titleOf(given.state.hardware),
+                                                planSummary(given.evaluation->plan)),
+                                       std::move(scene)});
+             }});
+}
+
+} // namespace shardscope::app

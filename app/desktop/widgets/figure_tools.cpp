@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/widgets/figure_tools.h"
+
+#include "app/desktop/base/language.h"
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/figures/picture_file.h"
+#include "app/desktop/theme/icon.h"
+#include "app/desktop/theme/roles.h"
+#include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/parts.h"
+#include "app/session/text/messages.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDialog>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QVBoxLayout>
+
+namespace shardscope::app {
+namespace {
+
+constexpr double kOfWindow = 0.9; ///< of the window's size that an enlarged figure takes
+
+/// A file's name out of \p title: letters and digits of any script, the rest as underscores.
+QString fileNameOf(const QString& title)
+{
+    QString name;
+    for (const QChar letter : title) {
+        if (letter.isLetterOrNumber())
+            name += letter.toLower();
+        else if (!name.isEmpty() && !name.endsWith(QLatin1Char('_')))
+            name += QLatin1Char('_');
+    }
+    constexpr qsizetype kLongest = 60;
+    return name.isEmpty() ? QStringLiteral("figure") : name.left(kLongest);
+}
+
+} // namespace
+
+QString askForPicture(QWidget* parent, const QString& suggested, const QString& other)
+{
+    QString kind;
+    QString file = QFileDialog::getSaveFileName(
+        parent, FigureTools::tr("Save a picture"), suggested + QStringLiteral(".svg"),
+        QStringList{FigureTools::tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"), other}.join(
+            other.isEmpty() ? QString() : QStringLiteral(";;")),
+        &kind);
+    if (file.isEmpty() || !QFileInfo(file).suffix().isEmpty())
+        return file;
+    for (const char* suffix : {".png", ".pdf", ".csv"}) {
+        if (kind.contains(QLatin1String(suffix)))
+            return file + QLatin1String(suffix);
+    }
+    return file + QStringLiteral(".svg");
+}
+
+FigureTools::FigureTools(std::function<Figure()> figure, QWidget* parent)
+    : QToolButton(parent)
+    , m_figure(std::move(figure))
+{
+    setText(QStringLiteral("\u22ef")); // three dots
+    setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(this);
+    using Tool = void (FigureTools::*)();
+    for (const Tool tool : {&FigureTools::enlarge, &FigureTools::copy, &FigureTools::save})
+        m_tools << menu->addAction(QString(), this, tool);
+    setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this] {
+        const bool something = m_figure().scene != nullptr;
+        for (QAction* tool : m_tools)
+            tool->setEnabled(something);
+    });
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+void FigureTools::retranslate()
+{
+    setAccessibleName(tr("What can be done with this figure"));
+    setToolTip(tr("Enlarge, copy, save"));
+    const QStringList words{tr("Enlarge"), tr("Copy the picture"), tr("Save the picture…")};
+    for (qsizetype at = 0; at < words.size(); ++at)
+        m_tools[at]->setText(words[at]);
+}
+
+void FigureTools::enlarge()
+{
+    const Figure figure = m_figure();
+    if (!figure.scene)
+        return;
+    auto* dialog = new QDialog(window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(figure.title);
+    auto* picture = new SceneFigure;
+    picture->setAccessibleName(figure.title);
+    picture->setMaker(figure.scene);
+    auto* body = new QWidget;
+    columnIn(body)->addWidget(picture);
+    body->layout()->setContentsMargins(metrics::kPageMargin, metrics::kPageMargin, metrics::kPageMargin,
+                                       metrics::kPageMargin);
+    columnIn(dialog)->addWidget(new PageScrollArea(body, dialog));
+    dialog->resize(window()->size() * kOfWindow);
+    dialog->show();
+}
+
+void FigureTools::copy()
+{
+    const Figure figure = m_figure();
+    if (const Drawing drawing = figureDrawing(figure))
+        QGuiApplication::clipboard()->setMimeData(
+            copiedPicture(drawing, figure.title, Scheme::Print, kFigureWidth));
+}
+
+void FigureTools::save()
+{
+    const Figure figure = m_figure();
+    const Drawing drawing = figureDrawing(figure);
+    if (!drawing)
+        return;
+    const QString file = askForPicture(this, fileNameOf(figure.title));
+    if (file.isEmpty())
+        return;
+    const auto written =
+        writePicture(drawing, file, figure.title, {{}, 2, false, Scheme::Print}, kFigureWidth);
+    if (!written.ok())
+        QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
+}
+
+} // namespace shardscope::app
