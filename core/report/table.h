@@ -39,6 +39,7 @@ struct CellNote {
     std::string path;                   ///< of the derivation behind it (--explain); empty: none is known
     std::optional<Dimension> dimension; ///< of a number in a column of texts: written with its unit
     std::optional<Words> words;         ///< where the text is of another kind than the column's
+    std::string name{}; ///< English; what people call what the text is the key of; empty: the text
 };
 
 struct Table {

@@ -93,6 +93,7 @@ namespace {
 
 class WindowWriter final : public CellWriter {
 public:
+    [[nodiscard]] bool showsNames() const override { return true; }
     [[nodiscard]] QString words(const std::string& text, core::Words kind) const override
     {
         return shownWords(text, kind);

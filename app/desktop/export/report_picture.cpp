@@ -35,9 +35,12 @@ core::Table onlyColumns(const core::Table& table, std::initializer_list<const ch
         const auto column = table.columnIndex(key);
         if (!column)
             continue;
-        few.columns.push_back(table.columns[*column]);
-        for (std::size_t row = 0; row < table.rows.size(); ++row)
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
             few.rows[row].push_back(table.rows[row][*column]);
+            if (const auto note = table.notes.find({row, *column}); note != table.notes.end())
+                few.notes[{row, few.columns.size()}] = note->second;
+        }
+        few.columns.push_back(table.columns[*column]);
     }
     return few;
 }

@@ -32,6 +32,10 @@ FigureCard::FigureCard(QWidget* figure, QWidget* twin, QWidget* parent)
     setRole(*m_switch, Role::Link);
     m_switch->setVisible(twin != nullptr);
     auto* head = new QHBoxLayout;
+    constexpr int kHeadHeight = 24; // of one line: title, link and tools stand on it
+    m_title->setMinimumHeight(kHeadHeight);
+    m_switch->setFixedHeight(kHeadHeight);
+    m_tools->setFixedSize(kHeadHeight + metrics::kHalfGrid, kHeadHeight);
     m_title->setWordWrap(true); // a long title must not push the card beside it off the page
     head->addWidget(m_title, 1);
     head->addWidget(m_switch, 0, Qt::AlignTop);

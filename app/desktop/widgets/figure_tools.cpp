@@ -64,12 +64,12 @@ FigureTools::FigureTools(std::function<Figure()> figure, QWidget* parent)
     , m_figure(std::move(figure))
 {
     setText(QStringLiteral("\u22ef")); // three dots
-    setPopupMode(QToolButton::InstantPopup);
+    setAutoRaise(true);
     auto* menu = new QMenu(this);
     using Tool = void (FigureTools::*)();
     for (const Tool tool : {&FigureTools::enlarge, &FigureTools::copy, &FigureTools::save})
         m_tools << menu->addAction(QString(), this, tool);
-    setMenu(menu);
+    connect(this, &QToolButton::clicked, this, [this, menu] { menu->popup(mapToGlobal(rect().bottomLeft())); });
     connect(menu, &QMenu::aboutToShow, this, [this] {
         const bool something = m_figure().scene != nullptr;
         for (QAction* tool : m_tools)

@@ -127,6 +127,14 @@ bool asksEnergy(const planner::PlanSearch& search)
            std::ranges::find(search.front, energy) != search.front.end();
 }
 
+std::string machineTitle(const planner::PlanSearch& search, const std::string& name)
+{
+    const auto found = std::ranges::find_if(search.machines, [&](const planner::SearchMachine& machine) {
+        return machine.hardware.name == name;
+    });
+    return found == search.machines.end() ? std::string() : found->hardware.title;
+}
+
 core::Table layoutTable(const planner::PlanSearch& search, const std::vector<FoundLayout>& layouts,
                         const char* key, const char* title)
 {
@@ -185,8 +193,10 @@ core::Table layoutTable(const planner::PlanSearch& search, const std::vector<Fou
     for (std::size_t i = 0; i < interval.size(); ++i)
         add(interval[i].first, [i](const auto& found) { return intervalCells(found.step)[i].second; });
     core::Table table{key, title, core::mapped(columns, &PlanColumn::column), {}};
-    for (const FoundLayout& found : layouts)
+    for (const FoundLayout& found : layouts) {
         table.rows.push_back(core::mapped(columns, [&](const PlanColumn& one) { return one.cell(found); }));
+        table.noteLast(0).name = machineTitle(search, found.hardware);
+    }
     return table;
 }
 
@@ -225,9 +235,11 @@ core::Table deviceSizeTable(const PlanSearchAnswer& answer)
                      core::flagColumn("fits", N_("Fits")),
                      core::bytesColumn("need_bytes", N_("Needs"), N_("the plan that comes nearest to fit")),
                      core::textColumn("layout", N_("Layout"))};
-    for (const DeviceSize& size : answer.sizes)
+    for (const DeviceSize& size : answer.sizes) {
         table.rows.push_back({size.leanest.hardware, size.leanest.hit.devices, size.capacityBytes, size.fits,
                               size.needBytes, layoutWords(size.leanest.hit.plan)});
+        table.noteLast(0).name = machineTitle(answer.search, size.leanest.hardware);
+    }
     return table;
 }
 

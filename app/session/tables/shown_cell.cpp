@@ -25,6 +25,8 @@ QString shownCell(const core::Table& table, std::size_t row, std::size_t column,
     const core::CellNote& note = table.note(row, column);
     if (std::holds_alternative<std::monostate>(cell))
         return QChar(0x2013);
+    if (!note.name.empty() && writer.showsNames())
+        return shownText(translated(note.name));
     if (const auto* text = std::get_if<std::string>(&cell))
         return writer.words(*text, note.words.value_or(heading.words));
     if (const auto* flag = std::get_if<bool>(&cell))

@@ -19,6 +19,8 @@ public:
     CellWriter& operator=(const CellWriter&) = delete;
     virtual ~CellWriter() = default;
 
+    /// Whether names stand in the place of keys: not where a reader types them again.
+    [[nodiscard]] virtual bool showsNames() const { return false; }
     [[nodiscard]] virtual QString words(const std::string& text, core::Words kind) const = 0;
     [[nodiscard]] virtual QString integer(std::int64_t value) const = 0;
     [[nodiscard]] virtual QString real(double value) const = 0;

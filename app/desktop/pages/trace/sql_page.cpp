@@ -445,6 +445,7 @@ void SqlPage::retranslate()
            "can be changed."),
         tr("Open…"), tr("Open a sample"));
     m_editor->setAccessibleName(tr("SQL statement"));
+    m_answer->setAccessibleName(tr("What the statement answered"));
     m_editor->setPlaceholderText(tr("SELECT …"));
     m_run->setText(tr("Run"));
     m_run->setToolTip(tr("Ctrl + Enter; runs the selected text where there is any"));
