@@ -5,6 +5,7 @@
 #include "app/desktop/base/guarded_application.h"
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/zoom.h"
+#include "app/desktop/charts/plan/ranked_plans.h"
 #include "app/desktop/export/named_schedules.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/memory/allocation_history.h"
@@ -154,10 +155,11 @@ core::Result<core::Done> exportComparison(const core::Catalog& catalog, const Op
     const PlanState state = takeState(result);
     const planner::Evaluator evaluator(*state.model, *state.hardware);
     std::vector<ShownPlan> plans;
-    for (const PlanChoice& choice : planChoices()) {
+    for (const PlanChoice& choice : planChoices(state)) {
         if (isFirstChoice(choice))
             plans.push_back(shownPlan(choice, evaluator, state, suggestedBatch(state.plan)));
     }
+    plans = rankedPlans(std::move(plans)).plans;
     return writePicture(plansDrawing(state, plans, form.scheme), options.outFile, titleOf(state.model), form,
                         kPlanWidth);
 }
