@@ -7,6 +7,7 @@
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/compare/plan_vs_run.h"
 #include "app/desktop/pages/compare/run_vs_run.h"
+#include "app/desktop/pages/hardware_page.h"
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
@@ -62,6 +63,13 @@ Drawing model(MainWindow& window, Scheme scheme)
                         scheme);
 }
 
+Drawing machine(MainWindow& window, Scheme scheme)
+{
+    const HardwarePage& page = window.part<HardwarePage>();
+    return tableDrawing(titleOf(window.workbench().state().hardware), page.said(), page.shown(), QString(),
+                        scheme);
+}
+
 Drawing answer(MainWindow& window, Scheme scheme)
 {
     SqlPage& page = window.part<SqlPage>();
@@ -80,6 +88,7 @@ constexpr PagePicture kPictures[] = {
          return questionsDrawing(page.modelName(), page.shown(), scheme);
      }},
     {"model", kReportWidth, model},
+    {"hardware", kReportWidth, machine},
     {"search", kSearchWidth,
      [](MainWindow& window, Scheme scheme) {
          return searchDrawing(window.part<SearchPage>().shown(), scheme);
