@@ -6,13 +6,13 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/machine_scene.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/machine_table.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/number_button.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/plan/commands.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/unverified_words.h"
 
@@ -116,7 +116,7 @@ QWidget& HardwarePage::contentFront() { return *m_scroll; }
 std::shared_ptr<const core::Table> HardwarePage::shown() const
 {
     const auto& hardware = m_workbench.state().hardware;
-    return hardware ? std::make_shared<const core::Table>(hardwareFigures(*hardware)) : nullptr;
+    return hardware ? std::make_shared<const core::Table>(machineTable(*hardware)) : nullptr;
 }
 
 QStringList HardwarePage::said() const

@@ -77,7 +77,8 @@ public:
     Scene make()
     {
         m_top = sentence();
-        heading(memoryLeft(), m_bar + kFigure, Words::tr("Memory of the fullest device"));
+        heading(memoryLeft(), m_bar + kFigure,
+                m_columns ? Words::tr("Memory of the fullest device") : Words::tr("Fullest device"));
         heading(stepLeft(), m_bar + kFigure,
                 m_batchesDiffer ? Words::tr("Time of a device for a sample") : Words::tr("Time of a step"));
         if (m_columns) {
@@ -222,7 +223,8 @@ private:
         m_scene.line({at, y - 4}, {at, y + kBar + 4}, color, 2);
         m_scene.text({memoryLeft() + m_bar + 6, y, kFigure, kBar}, quantityString(use->need()), color,
                      kTextLeft, verdict.feasible() ? Weight::Regular : Weight::Strong, TypeSize::Body);
-        m_scene.text({memoryLeft(), y + kBar + 4, m_bar, 16}, fitsText(evaluation, verdict.feasible()),
+        m_scene.text({memoryLeft(), y + kBar + 4, m_bar + kFigure, 16},
+                     fitsText(evaluation, verdict.feasible()),
                      verdict.feasible() ? m_theme.textDim : m_theme.bad);
     }
 

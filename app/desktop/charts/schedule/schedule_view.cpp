@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kFrameMs = 33;
 constexpr double kMostZoom = 1e5;
-constexpr double kLegiblePass = 20; ///< pixels: a pass with its micro-batch's number
+constexpr double kLegiblePass = 26; ///< pixels: a pass with its micro-batch's number
 
 } // namespace
 
