@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Well-known layouts, the cut of the layers, what plans differ in and what they ask for.
+// Well-known layouts, where they apply, the cut of the layers, and what plans ask for.
 #include "app/session/plan/code_requirements.h"
 #include "app/session/plan/plan_strategies.h"
 #include "app/session/plan/stage_layers.h"
@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <stop_token>
 
 using namespace shardscope;
 
@@ -138,20 +139,31 @@ private slots:
         QCOMPARE(app::strategyPlan("megatron", recommender, given.plan).error().code,
                  core::ErrorCode::NotSupported);
     }
-    void differencesNameTheKeys()
+    /// What is not offered beforehand is what strategyPlan() refuses; one that is stopped says so.
+    void whatAppliesIsKnownBeforehand()
     {
-        core::Plan a;
-        a.axes.replica = 8;
-        core::Plan b = a;
-        b.axes.tensor = 2;
-        b.axes.replica = 4;
-        const core::Table table = app::planDifferences({{"a", a}, {"b", b}});
-        QCOMPARE(table.columns.size(), std::size_t{4});
-        QCOMPARE(table.rows.size(), std::size_t{2});
-        QCOMPARE(std::get<std::string>(table.rows[0][0]), std::string("parallel/tensor"));
-        QCOMPARE(std::get<std::string>(table.rows[0][2]), std::string("2"));
-        QCOMPARE(std::get<std::string>(table.rows[1][1]), std::string("8"));
-        QVERIFY(app::planDifferences({{"a", a}, {"a", a}}).rows.empty());
+        const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
+        const core::ModelSpec recommender = catalog.model("dlrm-v2-mlperf").value();
+        const core::ModelSpec model = catalog.model("gpt2").value();
+        core::HardwareSpec hardware = catalog.hardware("dgx-a100-80g").value();
+        for (const std::string_view key : app::strategyKeys()) {
+            QVERIFY(!app::strategyApplies(key, recommender, hardware));
+            QVERIFY(app::strategyApplies(key, model, hardware));
+        }
+        std::erase_if(hardware.memory,
+                      [](const core::MemoryTier& tier) { return tier.tier != core::Tier::Device; });
+        QVERIFY(!app::strategyApplies("phased", model, hardware));
+        const planner::Evaluator small(model, hardware);
+        QVERIFY(!app::strategyPlan("phased", small, {}).ok());
+        std::stop_source stop;
+        stop.request_stop();
+        const Setting given = setting("megatron-22b", "dgx-a100-80g", {{"replica", "64"}});
+        for (const std::string_view key : app::strategyKeys()) {
+            const auto stopped = app::strategyPlan(key, given.evaluator, given.plan,
+                                                   app::StrategyBatch::Largest, {stop.get_token(), {}});
+            QVERIFY2(!stopped.ok() && stopped.error().code == core::ErrorCode::Cancelled,
+                     std::string(key).c_str());
+        }
     }
     void asksFollowThePlan()
     {

@@ -49,9 +49,7 @@ struct Made {
         append(tables, app::studyTables(*study));
         for (const char* const report : {"memory", "activations"})
             append(tables, app::planReport(plan, report).value().tables);
-        append(tables,
-               {app::modelFigures(plan.model), app::hardwareFigures(plan.hardware),
-                app::planDifferences({{"one", plan.evaluation.plan}, {"two", other.evaluation.plan}})});
+        append(tables, {app::modelFigures(plan.model), app::hardwareFigures(plan.hardware)});
         append(tables, {app::fileTable(imported), app::remarkTable(imported), app::trackTable(*imported.run),
                         app::clockTable(imported), app::analysisTable(), app::sqlTableList()});
         const profiler::AnalysisInput input(imported.run);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Compare page: plans side by side, a plan under its run, runs and ranks under each other.
 #include "app/desktop/base/dropped_files.h"
+#include "app/desktop/charts/plan/ranked_plans.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/pages/compare/compare_page.h"
@@ -8,6 +9,7 @@
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/compare/plan_vs_run.h"
 #include "app/desktop/pages/compare/run_vs_run.h"
+#include "app/desktop/plan/control_names.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/project_session.h"
@@ -32,6 +34,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 
 using namespace shardscope;
@@ -78,9 +81,11 @@ private slots:
                 free += (plans.choices().item(row)->flags() & Qt::ItemIsEnabled) != 0 ? 1 : 0;
         }
         QCOMPARE(free, 0); // there is room for six
-        plans.select(3);
+        const auto other = std::ranges::find(plans.plans(), QStringLiteral("zero_3"), &app::ShownPlan::key);
+        const auto at = static_cast<std::size_t>(other - plans.plans().begin());
+        plans.select(at);
         QVERIFY(tests::said(plans).contains(QStringLiteral("<li>"))); // what it asks of the code
-        const core::Plan chosen = plans.plans()[3].evaluation->plan;
+        const core::Plan chosen = plans.plans()[at].evaluation->plan;
         plans.use();
         QCOMPARE(plan().axes, chosen.axes);
         bench().undoStack().undo();
@@ -94,8 +99,12 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(bench().evaluated().explained, 60'000);
             window().showPage("compare");
             app::PlanVsPlan& plans = window().part<app::ComparePage>().plans();
-            QTRY_VERIFY_WITH_TIMEOUT(!plans.plans().empty() && !plans.plans()[0].pending, 60'000);
-            const core::Evaluation& here = *plans.plans()[0].evaluation;
+            const auto current = [&] {
+                return std::ranges::find(plans.plans(), QStringLiteral("current"), &app::ShownPlan::key);
+            };
+            QTRY_VERIFY_WITH_TIMEOUT(current() != plans.plans().end() && !current()->pending, 60'000);
+            const auto evaluation = current()->evaluation;
+            const core::Evaluation& here = *evaluation;
             const core::Evaluation& there = *bench().evaluated().value;
             QVERIFY2(here.plan == there.plan, sample);
             QCOMPARE(here.verdict.feasible(), there.verdict.feasible());
@@ -108,7 +117,7 @@ private slots:
                                                : evaluation.step.at(core::StepPart::Total).seconds.value();
             };
             QCOMPARE(step(here), step(there));
-            const core::Table table = app::plansTable(plans.plans());
+            const core::Table table = app::plansTable({*current()});
             QCOMPARE(std::get<double>(table.rows[0][*table.columnIndex("peak_bytes")]), need(there));
         }
     }
@@ -120,10 +129,16 @@ private slots:
         app::PlanVsPlan& plans = window().part<app::ComparePage>().plans();
         QCOMPARE(plans.plans().size(), std::size_t{6}); // the rows are there at once, and say so
         QVERIFY(!plans.complete());
-        const auto jobs = bench().jobs().list();
-        QVERIFY(std::ranges::any_of(jobs, [](const app::JobNews& job) {
-            return job.slot == QLatin1String("plans") && !job.title.isEmpty();
-        }));
+        // Each is a job of its own, and is told as one.
+        const auto rows = [&] {
+            std::set<QString> working;
+            for (const app::JobNews& job : bench().jobs().list()) {
+                if (job.slot.startsWith(QLatin1String("plans/")) && !job.title.isEmpty())
+                    working.insert(job.slot);
+            }
+            return working;
+        };
+        QCOMPARE(rows().size(), std::size_t{6});
         const auto done = [&] { return std::ranges::count(plans.plans(), false, &app::ShownPlan::pending); };
         std::vector<std::ptrdiff_t> heard;
         connect(&plans, &app::PlanVsPlan::shown, this, [&] { heard.push_back(done()); });
@@ -131,12 +146,109 @@ private slots:
         disconnect(&plans, nullptr, this, nullptr);
         for (std::ptrdiff_t rows = 1; rows <= 6; ++rows)
             QVERIFY2(std::ranges::find(heard, rows) != heard.end(), std::to_string(rows).c_str());
-        // One that is stopped says so.
+        // One more beside them leaves the others as they are.
+        const auto before = plans.plans();
+        QListWidget& choices = plans.choices();
+        for (int row = 0; row < choices.count(); ++row) {
+            if (choices.item(row)->checkState() == Qt::Checked) {
+                choices.item(row)->setCheckState(Qt::Unchecked);
+                break;
+            }
+        }
+        QCOMPARE(plans.plans().size(), std::size_t{5});
+        QVERIFY(plans.complete());
+        for (const app::ShownPlan& plan : plans.plans())
+            QVERIFY(std::ranges::find(before, plan.evaluation, &app::ShownPlan::evaluation) != before.end());
+        // One that is stopped says so; the others come all the same.
         edit([](core::Plan& plan) { plan.batch.microBatches *= 2; });
-        bench().jobs().cancel(QStringLiteral("plans"));
-        QVERIFY(std::ranges::any_of(plans.plans(), [](const app::ShownPlan& plan) {
+        QVERIFY(!plans.complete());
+        bench().jobs().cancel(QStringLiteral("plans/zero_3"));
+        const auto stopped = [](const app::ShownPlan& plan) {
             return plan.pending && plan.problem == QLatin1String("Stopped.");
-        }));
+        };
+        QTRY_COMPARE(std::ranges::count(plans.plans(), true, &app::ShownPlan::pending), std::ptrdiff_t{1});
+        QVERIFY(std::ranges::any_of(plans.plans(), stopped));
+    }
+    /// The fastest of those that fit is on top and named with its reason; what does not fit stands below.
+    void theFastestStandsOnTop()
+    {
+        open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
+        edit([](core::Plan& plan) {
+            plan.axes.tensor = 8;
+            plan.axes.replica = 8;
+            plan.batch.microBatches = 16;
+        });
+        window().showPage("compare");
+        app::PlanVsPlan& plans = window().part<app::ComparePage>().plans();
+        QTRY_VERIFY(plans.plans().size() == 6 && plans.complete());
+        const std::vector<app::ShownPlan>& shown = plans.plans();
+        const bool perSample = app::batchesDiffer(shown);
+        double before = 0;
+        bool over = false;
+        for (const app::ShownPlan& plan : shown) {
+            const bool fits = plan.evaluation->verdict.feasible();
+            QVERIFY2(!(fits && over), qPrintable(plan.name)); // none that fits below one that does not
+            over = over || !fits;
+            const double seconds = app::comparedSeconds(*plan.evaluation, core::StepPart::Total, perSample);
+            QVERIFY2(!fits || seconds >= before, qPrintable(plan.name));
+            before = fits ? seconds : before;
+        }
+        QVERIFY(over); // plain data parallelism
+        const QString said = app::winnerSentence(shown);
+        QVERIFY2(said.startsWith(shown[0].name) && said.contains(shown[1].name), qPrintable(said));
+        auto* picture = plans.findChild<app::SceneFigure*>();
+        const auto& texts = picture->scene().texts;
+        QVERIFY(std::ranges::find(texts, said, &app::SceneText::text) != texts.end());
+        // The settings they differ in are called what their controls are called.
+        for (const auto& row : plans.differences().table()->rows)
+            QVERIFY(!QString::fromStdString(std::get<std::string>(row[0])).contains(QLatin1Char('_')));
+    }
+    /// A row a setting that they differ in, by its control's name, in the words of its control.
+    void differencesAreNamed()
+    {
+        open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
+        edit([](core::Plan& plan) { plan.axes.replica = 8; });
+        const auto shown = [&](const char* name) {
+            auto evaluation = std::make_shared<core::Evaluation>();
+            evaluation->plan = plan();
+            return app::ShownPlan{QString::fromLatin1(name), {}, evaluation, {}};
+        };
+        const app::ShownPlan a = shown("a");
+        edit([](core::Plan& plan) {
+            plan.axes.tensor = 2;
+            plan.axes.replica = 4;
+        });
+        const app::ShownPlan b = shown("b");
+        const core::Table table = app::namedDifferences({a, b}, state());
+        QCOMPARE(table.columns.size(), std::size_t{4});
+        const auto named = [&](const char* pointer) {
+            const std::string name = app::controlName(pointer).toStdString();
+            return std::ranges::find_if(
+                table.rows, [&](const auto& row) { return std::get<std::string>(row[0]) == name; });
+        };
+        const auto tensor = named("/parallel/tensor");
+        QVERIFY(tensor != table.rows.end());
+        QCOMPARE(std::get<std::string>((*tensor)[1]), std::string("1"));
+        QCOMPARE(std::get<std::string>((*tensor)[2]), std::string("2"));
+        QVERIFY(named("/parallel/replica") != table.rows.end());
+        QVERIFY(app::namedDifferences({a, a}, state()).rows.empty());
+    }
+    /// What cannot be followed is no row: known beforehand it is not offered, else it is left out and told.
+    void whatDoesNotApplyIsLeftOut()
+    {
+        open(QStringLiteral("dlrm-v2-mlperf"), QStringLiteral("zionex"));
+        window().showPage("compare");
+        app::PlanVsPlan& plans = window().part<app::ComparePage>().plans();
+        QCOMPARE(plans.choices().count(), 1); // the plan itself: no layout is for a recommender
+        open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
+        QVERIFY(plans.choices().count() > 6);
+        const app::ShownPlan kept{QStringLiteral("kept"), {}, nullptr, QStringLiteral("another model")};
+        app::ShownPlan preset{QStringLiteral("preset"), {}, nullptr, QStringLiteral("no layers")};
+        preset.preset = true;
+        const app::RankedPlans ranked = app::rankedPlans({preset, kept});
+        QCOMPARE(ranked.plans.size(), std::size_t{1});
+        QCOMPARE(ranked.plans[0].name, QStringLiteral("kept")); // who kept it is told why
+        QCOMPARE(ranked.leftOut.size(), std::size_t{1});
     }
     /// What is kept is there again in another window, and what is damaged is put aside and told.
     void keptPlansSurvive()
@@ -175,7 +287,8 @@ private slots:
             choices.item(0)->setCheckState(Qt::Unchecked);
             last->setCheckState(Qt::Checked);
             QTRY_VERIFY(plans.complete());
-            const app::ShownPlan& shown = plans.plans().back();
+            const app::ShownPlan shown =
+                *std::ranges::find(plans.plans(), QLatin1Char('/') + last->text(), &app::ShownPlan::key);
             QVERIFY2(shown.evaluation && shown.evaluation->plan == kept, qPrintable(shown.problem));
             // Keeping one is a step as any other.
             plans.keep(QStringLiteral("theirs"), kept);

@@ -39,6 +39,7 @@ app::Options commandFor(const app::FigureKind& kind)
     case app::Need::Memory: file("h200_gpt2_memory.pickle.gz"); break;
     case app::Need::Model:
     case app::Need::Question: options.model = QStringLiteral("bert-large"); break;
+    case app::Need::Hardware: options.hardware = QStringLiteral("dgx-h100"); break;
     case app::Need::Search:
     case app::Need::Plans:
     case app::Need::Schedules: file("bert_large_on_ipu_pod16.json"); break;

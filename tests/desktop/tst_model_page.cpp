@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The editor of embedding tables: sorting, filtering, pasting, undoing, refusing.
+#include "app/desktop/charts/layer_strip.h"
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/theme/theme.h"
+#include "app/session/plan/layer_runs.h"
+#include "planner/planner.h"
 #include "tests/desktop/called.h"
 #include "tests/support/test_registry.h"
 
@@ -11,6 +14,8 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
+
+#include <cmath>
 
 using namespace shardscope;
 
@@ -158,6 +163,41 @@ private slots:
     {
         QVERIFY(m_workbench->chooseModel(QStringLiteral("gpt2")));
         QVERIFY(!m_page->editor().isVisible());
+    }
+    /// The strip has every layer, and its figures are those of the model and of the planner.
+    void theStripIsTheWholeModel()
+    {
+        for (const char* name : {"gpt2", "llama-3-70b", "mixtral-8x7b", "deepseek-v3"}) {
+            QVERIFY2(m_workbench->chooseModel(QString::fromLatin1(name)), name);
+            const core::ModelSpec& model = *m_workbench->state().model;
+            const core::Transformer& shape = *model.transformer();
+            std::int64_t layers = 0;
+            double parameters = 0;
+            double active = 0;
+            double flops = 0;
+            for (const app::LayerRun& run : app::layerRuns(model)) {
+                const auto count = static_cast<double>(run.count);
+                layers += run.place == app::RunPlace::Layers ? run.count : 0;
+                parameters += count * run.parameters;
+                active += count * run.active;
+                flops += count * run.flops;
+            }
+            QCOMPARE(layers, shape.layers);
+            QVERIFY2(std::abs(parameters - core::parameterCount(model)) < 0.5, name);
+            QCOMPARE(active<parameters, shape.experts> 0);
+            core::Batch sample;
+            sample.sequenceLength = shape.usualSequence();
+            QVERIFY2(std::abs(flops * 3 / planner::modelFlopsPerSample(shape, sample) - 1) < 1e-9, name);
+            const app::Scene scene = app::layerStripScene(model, 1000, app::theme(app::Scheme::Light));
+            QVERIFY(scene.height > 100 && !scene.spots.empty());
+            for (const app::SceneBox& box : scene.boxes)
+                QVERIFY2(box.rect.right() <= 1001 && box.rect.bottom() <= scene.height, name);
+        }
+        // Equal layers are one run: DeepSeek-V3's first three have no experts.
+        const auto runs = app::layerRuns(*m_workbench->state().model);
+        QCOMPARE(runs[1].count, std::int64_t{3});
+        QVERIFY(runs[1].parts.tokens == core::TokenPart::Dense &&
+                runs[2].parts.tokens == core::TokenPart::Experts);
     }
 
 private:

@@ -183,6 +183,38 @@ private slots:
         QVERIFY2(std::abs(width - 599) < 1, qPrintable(QString::number(width)));
         QVERIFY(scene.height > 0);
     }
+    /// Of several ranks each has its own bar, on one scale; the bar above is their mean.
+    void eachRankHasItsOwnBar()
+    {
+        profiler::Overview overview;
+        overview.stepSeconds = 0.1;
+        overview.parts = {{"computing", 0.06}, {"idle", 0.04}};
+        for (int rank = 0; rank < 3; ++rank)
+            overview.byRank.push_back(
+                {rank, 1, 0.1, {{"computing", 0.04 + 0.02 * rank}, {"idle", 0.06 - 0.02 * rank}}});
+        const app::Theme& look = app::theme(app::Scheme::Light);
+        const app::Scene scene = app::stepSharesScene(overview, 800, look);
+        std::vector<double> computing;
+        for (const app::SceneBox& box : scene.boxes) {
+            if (box.fill == app::colorOf(core::OpClass::MatrixProduct) && box.rect.height() < 20 &&
+                box.rect.left() > 20)
+                computing.push_back(box.rect.width());
+        }
+        QCOMPARE(computing.size(), std::size_t{3});
+        QVERIFY(std::abs(computing[1] / computing[0] - 1.5) < 0.01 &&
+                std::abs(computing[2] / computing[0] - 2) < 0.01);
+        // Of a recorded run the ranks' mean is what is told of all.
+        openWaiting();
+        const profiler::Overview& told = *page().overview();
+        QCOMPARE(told.byRank.size(), std::size_t{1});
+        for (std::size_t part = 0; part < told.parts.size(); ++part)
+            QVERIFY(std::abs(told.byRank[0].parts[part].seconds - told.parts[part].seconds) < 1e-12);
+        // A finding's bar is as long as its share of the step.
+        const app::Scene cost = app::costScene(told.findings.front(), told.stepSeconds, 200, look);
+        QCOMPARE(cost.boxes.size(), std::size_t{2});
+        QVERIFY(std::abs(cost.boxes[1].rect.width() / cost.boxes[0].rect.width() -
+                         told.findings.front().secondsPerStep / told.stepSeconds) < 1e-9);
+    }
     /// The path of the step in the middle of the view, switched on and off; another run has none.
     void theCriticalPathIsMarkedOnTheTimeline()
     {

@@ -138,7 +138,7 @@ private slots:
                 QVERIFY2(button->isVisible() && button->geometry().bottom() <= rail->height(),
                          qPrintable(language + QLatin1Char(' ') + button->text()));
             }
-            QCOMPARE(pages, 12);
+            QCOMPARE(pages, 13);
         }
     }
     void everyPageInEveryLook_data()

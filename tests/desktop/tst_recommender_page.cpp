@@ -4,7 +4,9 @@
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/plan/placement_controls.h"
 #include "app/desktop/pages/recommender/recommender_controls.h"
+#include "app/desktop/pages/recommender/recommender_head.h"
 #include "app/desktop/pages/recommender/recommender_page.h"
+#include "app/desktop/pages/recommender/recommender_search_card.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/desktop/window/inspector.h"
@@ -25,10 +27,12 @@
 #include <QSpinBox>
 #include <QStyle>
 #include <QStyleOptionComboBox>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 using namespace shardscope;
@@ -335,8 +339,15 @@ private slots:
                  qPrintable(said));
         QCOMPARE(app::studyFits(*study), study->operations.memory.verdict.feasible());
         auto* page = window.findChild<app::RecommenderPage*>();
-        for (std::size_t view = 0; view < page->figures().size(); ++view)
-            QCOMPARE(page->figures()[view]->isVisibleTo(page), !app::recommenderViews()[view].zionex);
+        for (std::size_t view = 0; view < page->figures().size(); ++view) {
+            const app::RecommenderView& of = app::recommenderViews()[view];
+            page->showTab(of.tab);
+            QCOMPARE(page->figures()[view]->isVisibleTo(page), !of.zionex);
+        }
+        // A tab of nothing but ZionEX is none.
+        const auto* tabs = page->head().findChild<QTabBar*>();
+        QVERIFY(!tabs->isTabVisible(static_cast<int>(app::RecommenderTab::Network)));
+        QVERIFY(tabs->isTabVisible(static_cast<int>(app::RecommenderTab::Roles)));
         // And drawn on a sheet.
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("persia.png"));
@@ -346,7 +357,41 @@ private slots:
         QVERIFY(window.workbench().chooseHardware(QStringLiteral("zionex")));
         QTRY_VERIFY_WITH_TIMEOUT(window.workbench().study() && !window.workbench().study()->request.alone,
                                  60000);
+        page->showTab(app::recommenderViews()[1].tab);
         QVERIFY(page->figures()[1]->isVisibleTo(page));
+        QVERIFY(tabs->isTabVisible(static_cast<int>(app::RecommenderTab::Network)));
+    }
+    /// Each picture is in one tab, few enough to be looked over, and no tab is without any.
+    void picturesAreDividedOverTabs()
+    {
+        std::array<std::size_t, app::kRecommenderTabs> number{};
+        for (const app::RecommenderView& view : app::recommenderViews())
+            ++number[static_cast<std::size_t>(view.tab)];
+        for (const std::size_t pictures : number)
+            QVERIFY(pictures >= 3 && pictures <= 7);
+        app::Language language;
+        app::MainWindow window(core::Catalog(SHARDSCOPE_SOURCE_DIR "/resources"), language,
+                               app::SchemeChoice::Light, app::Scheme::Light);
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.openSample("recommender");
+        QTRY_VERIFY(window.workbench().study());
+        auto* page = window.findChild<app::RecommenderPage*>();
+        for (std::size_t tab = 0; tab < app::kRecommenderTabs; ++tab) {
+            page->showTab(static_cast<app::RecommenderTab>(tab));
+            std::size_t seen = 0;
+            for (std::size_t view = 0; view < page->figures().size(); ++view) {
+                const bool shown = page->figures()[view]->isVisibleTo(page);
+                seen += shown ? 1 : 0;
+                QCOMPARE(shown, static_cast<std::size_t>(app::recommenderViews()[view].tab) == tab);
+            }
+            QCOMPARE(seen, number[tab]);
+            QVERIFY(page->head().isVisibleTo(page)); // verdict and figures stay
+            QCOMPARE(page->search().isVisibleTo(page),
+                     static_cast<app::RecommenderTab>(tab) == app::RecommenderTab::Placement);
+        }
+        QCOMPARE(page->head().verdict(), app::studySentence(*window.workbench().study()));
     }
 
     void rolesAreNamedWholeInANarrowWindow()

@@ -2,6 +2,7 @@
 // How a step runs in time: schedules beside each other, played, tried, explained, opened as a run.
 #include "app/desktop/charts/schedule/schedule_layout.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
+#include "app/desktop/pages/schedule/schedule_bar.h"
 #include "app/desktop/pages/schedule/schedule_controls.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
@@ -163,6 +164,66 @@ private slots:
         QVERIFY(!page().view().schedules()[0].problem.isEmpty() ||
                 !page().view().schedules()[1].problem.isEmpty());
         QVERIFY(page().view().schedules()[0].chart || page().view().schedules()[1].chart);
+    }
+    /// A large run is no barcode: rows can be pointed at, passes read; all of it is one click away.
+    void aLargeRunOpensWhereItCanBeRead()
+    {
+        window().showPage("schedule");
+        app::ScheduleView& view = page().view();
+        QVERIFY(view.seesAll()); // four stages of eight micro-batches: all is legible
+        page().controls().tick({ScheduleKind::OneForwardOneBackward});
+        page().controls().setTrial({64, 512, 1});
+        emit page().controls().trialChanged();
+        QTRY_VERIFY(page().settled());
+        QVERIFY(!view.seesAll());
+        QCOMPARE(view.frame().begin, 0.0);
+        QVERIFY(view.frame().rowHeight >= app::metrics::kRowHeight);
+        double narrow = 1e9;
+        for (const app::ScheduleBox& box : view.geometryOfSchedules().boxes) {
+            QVERIFY(!box.folded);
+            narrow = std::min(narrow, box.rect.width());
+        }
+        QVERIFY2(narrow > 10, qPrintable(QString::number(narrow)));
+        QPushButton& whole = called<QPushButton>(page(), "Whole step");
+        QVERIFY(!whole.isChecked());
+        whole.click();
+        QVERIFY(view.seesAll() && whole.isChecked());
+        whole.click();
+        QVERIFY(!view.seesAll());
+        // What was chosen stays, whatever comes.
+        view.seeTime(5, 9);
+        emit page().controls().trialChanged();
+        QTRY_VERIFY(page().settled());
+        QCOMPARE(view.frame().begin, 5.0);
+        QCOMPARE(view.frame().end, 9.0);
+    }
+    /// The picture has the page: one line of controls, the rest in a sheet that comes when it is wanted.
+    void thePictureHasThePage()
+    {
+        window().showPage("schedule");
+        QTRY_VERIFY(page().settled());
+        QVERIFY(!page().controls().isVisibleTo(&page()));
+        const auto* bar = page().findChild<app::ScheduleBar*>();
+        QCOMPARE(bar->height(), 44);
+        QVERIFY(page().view().width() > page().width() * 9 / 10);
+        QVERIFY(page().view().height() > page().height() / 2);
+        for (const int width : {1600, 1280, 1024}) {
+            window().resize(width, 768);
+            QTest::qWait(30);
+            // What is in the bar is whole, and what is not is in the sheet.
+            for (const char* name : {"Play", "Step", "Show in Timeline", "Whole step", "What if…"}) {
+                const QPushButton& button = called<QPushButton>(page(), name);
+                const bool inBar = button.parentWidget() == bar;
+                QVERIFY2(inBar || page().controls().isAncestorOf(&button), name);
+                if (inBar)
+                    QVERIFY2(button.geometry().right() <= bar->width() &&
+                                 button.fontMetrics().horizontalAdvance(button.text()) + 8 <= button.width(),
+                             name);
+            }
+        }
+        page().showSheet(true);
+        QVERIFY(page().controls().isVisibleTo(&page()));
+        page().showSheet(false);
     }
     void aMomentIsPlayedAndStepped()
     {

@@ -93,8 +93,17 @@ private slots:
         emit page().table().cellActivated(0, 0);
         QVERIFY(called<QPushButton>(page(), "Add to Compare").isEnabled());
         called<QPushButton>(page(), "Add to Compare").click();
-        QCOMPARE(window().currentPage(), QStringLiteral("compare"));
         const QString name = QString::fromStdString(app::layoutWords(page().answer()->best.front().hit.plan));
+        // The reader stays, is told, and is led there when she wants to be.
+        QCOMPARE(window().currentPage(), QStringLiteral("search"));
+        QCOMPARE(bench().shelf().plans().size(), std::size_t{1});
+        auto links = page().findChildren<app::LinkLabel*>();
+        const auto told = std::ranges::find_if(links, [&](const app::LinkLabel* link) {
+            return link->isVisibleTo(&page()) && link->plainText().contains(name);
+        });
+        QVERIFY(told != links.end());
+        emit(*told)->clicked();
+        QCOMPARE(window().currentPage(), QStringLiteral("compare"));
         QTRY_VERIFY(std::any_of(window().part<app::ComparePage>().plans().plans().begin(),
                                 window().part<app::ComparePage>().plans().plans().end(),
                                 [&](const app::ShownPlan& shown) { return shown.name == name; }));

@@ -7,7 +7,13 @@
 
 namespace shardscope::app {
 
-/// The parts side by side, as wide as they are long, with their names, times and shares below.
+/// The parts side by side, as wide as they are long, with their names, times and shares; below, where there
+/// are several ranks, the same of each of them on one scale: of many, those that compute longest and
+/// shortest.
 [[nodiscard]] Scene stepSharesScene(const profiler::Overview& overview, double width, const Theme& theme);
+
+/// What a finding costs of a step: a bar on the scale of the whole step, and the time and its share in words.
+[[nodiscard]] Scene costScene(const profiler::CostFinding& finding, double stepSeconds, double width,
+                              const Theme& theme);
 
 } // namespace shardscope::app

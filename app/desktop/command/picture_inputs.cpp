@@ -2,8 +2,10 @@
 #include "app/desktop/command/picture_inputs.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/plan/ranked_plans.h"
 #include "app/desktop/export/named_schedules.h"
 #include "app/desktop/pages/ask/shown_questions.h"
+#include "app/desktop/pages/machine_table.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/plan/plan_choices.h"
@@ -73,11 +75,12 @@ core::Result<core::Done> compareNamed(const core::Catalog& catalog, const Option
 {
     SHARDSCOPE_TRY([[maybe_unused]] const auto plan, evaluateNamed(catalog, options, given));
     const planner::Evaluator evaluator(*given.state.model, *given.state.hardware);
-    for (const PlanChoice& choice : planChoices()) {
+    for (const PlanChoice& choice : planChoices(given.state)) {
         if (isFirstChoice(choice))
             given.plans.push_back(
                 shownPlan(choice, evaluator, given.state, suggestedBatch(given.state.plan)));
     }
+    given.plans = rankedPlans(std::move(given.plans)).plans;
     return core::Done{};
 }
 
@@ -91,6 +94,19 @@ core::Result<core::Done> modelNamed(const core::Catalog& catalog, const Options&
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(name));
     given.state.model = std::make_shared<const core::ModelSpec>(std::move(model));
     given.table = std::make_shared<const core::Table>(modelFigures(*given.state.model));
+    return core::Done{};
+}
+
+core::Result<core::Done> machineNamed(const core::Catalog& catalog, const Options& options, Given& given)
+{
+    std::string name = options.hardware.toStdString();
+    for (const QString& file : options.files)
+        name = file.toStdString();
+    if (name.empty())
+        return core::errorIn(core::ErrorCode::MissingKey, {"--hardware"}, whatFor(options));
+    SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(name));
+    given.state.hardware = std::make_shared<const core::HardwareSpec>(std::move(hardware));
+    given.table = std::make_shared<const core::Table>(machineTable(*given.state.hardware));
     return core::Done{};
 }
 
@@ -272,6 +288,7 @@ core::Result<core::Done> gather(const core::Catalog& catalog, const Options& opt
 {
     switch (need) {
     case Need::Model: return modelNamed(catalog, options, inputs.given);
+    case Need::Hardware: return machineNamed(catalog, options, inputs.given);
     case Need::Plan: return evaluateNamed(catalog, options, inputs.given);
     case Need::Plans: return compareNamed(catalog, options, inputs.given);
     case Need::Search: return searchNamed(catalog, options, inputs.given);

@@ -27,10 +27,6 @@ FigureKind sheet(const char* page, Need need, int width, QString (*title)(), Dra
 std::vector<FigureKind> sheets()
 {
     return {
-        sheet("model", Need::Model, kReportWidth, [] { return Words::tr("What a model consists of"); },
-              [](const Given& given) {
-                  return tableDrawing(titleOf(given.state.model), given.said, given.table, QString());
-              }),
         sheet("plan", Need::Plan, kPlanWidth,
               [] { return Words::tr("A plan: verdict, memory, devices, time and communication"); },
               [](const Given& given) {
@@ -90,7 +86,10 @@ core::Error nothingToShow(const char* why)
 const std::vector<FigureKind>& figureKinds()
 {
     static const std::vector<FigureKind> all = [] {
-        std::vector<FigureKind> kinds = sheets();
+        std::vector<FigureKind> kinds;
+        addDescriptionSheets(kinds);
+        std::ranges::move(sheets(), std::back_inserter(kinds));
+        addDescriptionFigures(kinds);
         addPlanFigures(kinds);
         addSearchFigures(kinds);
         addRecommenderFigures(kinds);
@@ -136,6 +135,7 @@ QString titleOf(const Given& given, Need need)
     case Need::Query: return given.runTitle;
     case Need::Question: return given.askedModel;
     case Need::Search: return given.search.title;
+    case Need::Hardware: return titleOf(given.state.hardware);
     default: return titleOf(given.state.model);
     }
 }

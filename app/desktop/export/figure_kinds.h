@@ -31,7 +31,9 @@ struct FigureKind {
 [[nodiscard]] QString figuresJson();
 [[nodiscard]] QString figuresText();
 
-/// The single figures of each subject, for figureKinds().
+/// The figures of each subject, for figureKinds().
+void addDescriptionSheets(std::vector<FigureKind>& kinds);
+void addDescriptionFigures(std::vector<FigureKind>& kinds);
 void addPlanFigures(std::vector<FigureKind>& kinds);
 void addSearchFigures(std::vector<FigureKind>& kinds);
 void addRecommenderFigures(std::vector<FigureKind>& kinds);

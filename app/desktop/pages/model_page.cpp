@@ -4,10 +4,15 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/layer_strip.h"
+#include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/theme/theme.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/commands.h"
+#include "app/session/plan/layer_runs.h"
 #include "app/session/recommender/table_edit.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
@@ -28,6 +33,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -56,7 +62,10 @@ void renameFixed(const std::vector<core::EmbeddingTable>& before,
 
 ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
-    , m_figures(new TableView(m_stack))
+    , m_figures(new TableView)
+    , m_strip(new SceneFigure)
+    , m_layers(new TableView)
+    , m_stripCard(new FigureCard(m_strip, m_layers))
 {
     m_sorted.setSourceModel(&m_model);
     m_sorted.setSortRole(SortRole);
@@ -66,7 +75,16 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
     setRole(*m_title, Role::Heading);
     m_source = new QLabel(this);
     wrapText(m_source, Role::Dim);
-    m_stack->addWidget(m_figures);
+    for (TableView* table : {m_layers, m_figures}) // the page scrolls, no table in it does
+        table->setRowsShown(std::numeric_limits<int>::max());
+    auto* content = new QWidget;
+    auto* about = columnIn(content, metrics::kGrid * 2);
+    about->addWidget(m_stripCard);
+    about->addWidget(m_figures);
+    about->addStretch();
+    m_about = new PageScrollArea(content, m_stack);
+    connect(m_strip, &FigureWidget::hovered, this, &Page::hint);
+    m_stack->addWidget(m_about);
     m_stack->addWidget(makeEditor());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(metrics::kPageMargin, metrics::kGrid * 2, metrics::kPageMargin,
@@ -158,7 +176,7 @@ std::shared_ptr<const core::Table> ModelPage::shown() const
 QStringList ModelPage::said() const
 {
     QStringList lines{m_source->text()};
-    if (m_stack->currentWidget() != m_figures)
+    if (m_stack->currentWidget() != m_about)
         lines << m_totals->text();
     lines.removeAll(QString());
     return lines;
@@ -269,10 +287,7 @@ QString ModelPage::whyNoPicture() const
     return m_workbench.state().model ? QString() : tr("No model is open.");
 }
 
-QWidget& ModelPage::contentFront()
-{
-    return m_stack->currentWidget() == m_figures ? static_cast<QWidget&>(*m_figures) : *m_editor;
-}
+QWidget& ModelPage::contentFront() { return m_stack->currentWidget() == m_about ? *m_about : *m_editor; }
 
 void ModelPage::refresh()
 {
@@ -293,6 +308,12 @@ void ModelPage::refresh()
         refreshTotals();
         return;
     }
+    const bool layered = !layerRuns(*model).empty();
+    m_stripCard->setVisible(layered);
+    m_strip->setMaker(
+        layered ? [model](double width, const Theme& theme) { return layerStripScene(*model, width, theme); }
+                : SceneFigure::Maker());
+    m_layers->setTable(layerTable(*model));
     m_figures->setTable(modelFigures(*model));
     m_stack->setCurrentIndex(1);
 }
@@ -338,6 +359,9 @@ void ModelPage::retranslate()
                            "with or without titles"));
     m_editor->setAccessibleName(tr("Embedding tables"));
     m_figures->setAccessibleName(tr("Figures of the model"));
+    m_stripCard->setTitle(tr("Layer by layer"));
+    m_strip->setAccessibleName(tr("Layer by layer"));
+    m_layers->setAccessibleName(tr("Layer by layer"));
     m_model.retranslate();
     refresh();
 }

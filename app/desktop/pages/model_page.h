@@ -14,6 +14,8 @@ class QTableView;
 
 namespace shardscope::app {
 
+class FigureCard;
+class SceneFigure;
 class TableView;
 
 class ModelPage final : public StackedPage {
@@ -62,7 +64,11 @@ private:
     QPushButton* m_paste = nullptr;
     QPushButton* m_copy = nullptr;
     QTableView* m_editor = nullptr;
+    QWidget* m_about = nullptr; ///< of a model that is no recommender
     TableView* m_figures;
+    SceneFigure* m_strip; ///< its layers
+    TableView* m_layers;
+    FigureCard* m_stripCard;
 };
 
 } // namespace shardscope::app

@@ -23,10 +23,12 @@ struct PlanChoice {
     std::optional<ShelvedPlan> kept{}; ///< that plan
 };
 
+/// What it is told apart by in every language: a strategy's key, "/" and the name of a kept plan.
+[[nodiscard]] QString keyOf(const PlanChoice& choice);
 /// One that is still being worked out.
 [[nodiscard]] ShownPlan pendingPlan(const PlanChoice& choice);
-/// The plan being edited and every strategy.
-[[nodiscard]] std::vector<PlanChoice> planChoices();
+/// The plan being edited and every strategy that applies to the model and the machine of \p state.
+[[nodiscard]] std::vector<PlanChoice> planChoices(const PlanState& state);
 /// Whether it is among the first six: the plan being edited against the layouts of the field's own history.
 [[nodiscard]] bool isFirstChoice(const PlanChoice& choice);
 [[nodiscard]] QString nameOf(const PlanChoice& choice);
@@ -34,6 +36,11 @@ struct PlanChoice {
 /// \p choice on the devices and samples of \p state, evaluated; or why that cannot be.
 /// A strategy's batch is the plan's or the one that suits it.
 [[nodiscard]] ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator,
-                                  const PlanState& state, StrategyBatch batch = StrategyBatch::Given);
+                                  const PlanState& state, StrategyBatch batch = StrategyBatch::Given,
+                                  const core::Task& task = {});
+
+/// One row a setting that the \p plans differ in, by the name of its control: one column a plan, and what the
+/// setting means.
+[[nodiscard]] core::Table namedDifferences(const std::vector<ShownPlan>& plans, const PlanState& state);
 
 } // namespace shardscope::app

@@ -47,13 +47,33 @@ DegreeControl::DegreeControl(QWidget* parent)
 
 void DegreeControl::setTexts(const QString& label, const QString& help)
 {
-    m_label->setText(label);
+    m_label->setText(m_letter.isEmpty() ? label : m_letter);
     m_slider->setAccessibleName(label);
     m_field->setAccessibleName(label);
     m_slider->setAccessibleDescription(help);
     m_field->setAccessibleDescription(help);
-    m_label->setToolTip(help);
-    m_slider->setToolTip(help);
+    const QString told = m_letter.isEmpty() ? help : label + QStringLiteral(": ") + help;
+    for (QWidget* part : {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_slider)})
+        part->setToolTip(told);
+}
+
+void DegreeControl::setCompact(const QString& letter)
+{
+    constexpr int kSlider = 56;
+    constexpr int kField = 52;
+    m_letter = letter;
+    auto* grid = static_cast<QGridLayout*>(layout());
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_field)})
+        grid->removeWidget(part);
+    grid->addWidget(m_label, 0, 0);
+    grid->addWidget(m_slider, 0, 1);
+    grid->addWidget(m_field, 0, 2);
+    grid->setColumnStretch(0, 0);
+    grid->setHorizontalSpacing(metrics::kHalfGrid);
+    m_slider->setFixedWidth(kSlider);
+    m_field->setFixedWidth(kField);
+    m_label->setText(letter);
 }
 
 void DegreeControl::setChoices(std::vector<std::int64_t> choices, std::int64_t highest)

@@ -21,6 +21,8 @@ public:
     explicit DegreeControl(QWidget* parent = nullptr);
 
     void setTexts(const QString& label, const QString& help);
+    /// One line for a bar: \p letter in the place of the label, which is told where it is pointed at.
+    void setCompact(const QString& letter);
     /// The slider's stops, ascending. The field takes everything from the first to \p highest.
     void setChoices(std::vector<std::int64_t> choices, std::int64_t highest);
     void setValue(std::int64_t value);
@@ -35,6 +37,7 @@ private:
     QLabel* m_label;
     QSlider* m_slider;
     QSpinBox* m_field;
+    QString m_letter; ///< of the compact form; empty: the label stands above
     std::vector<std::int64_t> m_choices{1};
 };
 

@@ -160,8 +160,7 @@ void MainWindow::connectPages()
     connectEvidence();
     connect(&part<SearchPage>(), &SearchPage::compareWanted, this,
             [this](const QString& name, const core::Plan& plan) {
-                part<ComparePage>().plans().keep(name, plan);
-                showPage("compare");
+                part<ComparePage>().plans().keep(name, plan); // the reader stays where she is
             });
     connect(m_drawer, &Drawer::nameWanted, &part<TimelinePage>(), &TimelinePage::searchFor);
     connect(m_drawer, &Drawer::wanted, this, [this] { m_drawerDock->show(); });

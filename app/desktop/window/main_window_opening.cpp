@@ -98,7 +98,8 @@ void MainWindow::openSample(const char* page)
 {
     const std::string_view asked = page;
     // A page that is empty offers what it can show; beside an open plan, Compare wants a run.
-    const bool plan = asked == "search" || (asked == "compare" && !m_workbench.state().complete());
+    const bool plan =
+        asked == "search" || asked == "hardware" || (asked == "compare" && !m_workbench.state().complete());
     const Sample* sample = sampleOf(asked == "model" ? "recommender" : plan ? "plan" : asked);
     if (sample == nullptr)
         sample = sampleOf("overview");

@@ -7,6 +7,7 @@
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/compare/plan_vs_run.h"
 #include "app/desktop/pages/compare/run_vs_run.h"
+#include "app/desktop/pages/hardware_page.h"
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
@@ -15,8 +16,8 @@
 #include "app/desktop/pages/trace/overview_page.h"
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
-#include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/figure_tools.h"
+#include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/main_window.h"
 #include "app/session/text/messages.h"
@@ -29,6 +30,7 @@
 #include <cstring>
 
 namespace shardscope::app {
+
 void MainWindow::exportPage()
 {
     const QString view = currentPage();
@@ -66,6 +68,9 @@ Given MainWindow::given()
     if (view == QLatin1String("model")) {
         given.table = part<ModelPage>().shown();
         given.said = part<ModelPage>().said();
+    } else if (view == QLatin1String("hardware")) {
+        given.table = part<HardwarePage>().shown();
+        given.said = part<HardwarePage>().said();
     } else if (view == QLatin1String("ask")) {
         given.askedModel = part<AskPage>().modelName();
         given.questions = part<AskPage>().shown();

@@ -4,6 +4,7 @@
 
 #include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/compare/compare_page.h"
+#include "app/desktop/pages/hardware_page.h"
 #include "app/desktop/pages/home/home_page.h"
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/pages/plan/plan_page.h"
@@ -33,6 +34,9 @@ constexpr PageRow kPages[] = {
     {"ask", kNoGroup, "ask", [] { return Words::tr("Ask"); }, [] { return Words::tr("Ask"); }, make<AskPage>},
     {"model", 1, "model", [] { return Words::tr("Model"); },
      [] { return Words::tr("Model", "short, for the rail"); }, make<ModelPage>},
+    {"hardware", 1, "hardware", [] { return Words::tr("Hardware"); },
+     [] { return Words::tr("Hardware", "short, for the rail: at most six Japanese characters"); },
+     make<HardwarePage>},
     {"plan", 1, "plan", [] { return Words::tr("Plan"); },
      [] { return Words::tr("Plan", "short, for the rail"); }, make<PlanPage>},
     {"search", 1, "search", [] { return Words::tr("Search"); },

@@ -6,8 +6,6 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/explain/derivation.h"
-#include "core/plan/plan_fields.h"
-#include "core/report/columns.h"
 #include "planner/layout.h"
 
 #include <algorithm>
@@ -71,8 +69,9 @@ Result<Plan> spread(Plan made, std::int64_t devices, Spread how, StrategyBatch o
 
 class Fitter {
 public:
-    Fitter(const planner::Evaluator& evaluator, const Plan& plan, StrategyBatch batch)
+    Fitter(const planner::Evaluator& evaluator, const Plan& plan, StrategyBatch batch, const core::Task& task)
         : m_evaluator(evaluator)
+        , m_task(task)
         , m_batch(batch)
         , m_devices(plan.axes.devices())
         , m_layers(planner::layersOf(evaluator.model()))
@@ -89,7 +88,7 @@ public:
     /// One more candidate, each larger than the one before; false once one fits.
     bool offer(const Plan& shape, Spread how = Spread::AllDevices)
     {
-        if (m_fits)
+        if (m_fits || m_task.cancelled())
             return false;
         offerToo(shape, how);
         return !m_fits;
@@ -107,6 +106,7 @@ public:
     }
     [[nodiscard]] Result<Plan> best() const
     {
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         if (m_best)
             return *m_best;
         return m_problem ? *m_problem
@@ -127,6 +127,8 @@ private:
     /// or nothing fits yet and it is \p last of its kind. None where it cannot be evaluated.
     std::optional<Tried> take(const Plan& plan, bool last)
     {
+        if (m_task.cancelled())
+            return {};
         const auto evaluated = m_evaluator.evaluate(plan, planner::Detail::Plain);
         if (!evaluated.ok()) {
             note(evaluated.error());
@@ -175,6 +177,7 @@ private:
     static constexpr std::int64_t kMostSamples = 1 << 16;
 
     const planner::Evaluator& m_evaluator;
+    const core::Task& m_task;
     StrategyBatch m_batch;
     std::int64_t m_devices;
     std::int64_t m_layers;
@@ -367,25 +370,6 @@ const Strategy* strategyOf(std::string_view key)
     return found == kStrategies.end() ? nullptr : &*found;
 }
 
-/// In words of ours, marked for translated(), and of plan files.
-std::string valueText(const core::FieldValue& value)
-{
-    if (const auto* number = std::get_if<std::int64_t>(&value))
-        return std::to_string(*number);
-    if (const auto* real = std::get_if<double>(&value))
-        return core::numberText(*real);
-    if (const auto* flag = std::get_if<bool>(&value))
-        return *flag ? N_("yes") : N_("no");
-    if (const auto* word = std::get_if<std::string>(&value))
-        return *word;
-    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
-        return core::joined(*list, ", ");
-    const auto* map = std::get_if<core::WordMap>(&value);
-    return map == nullptr
-               ? std::string()
-               : core::joined(*map, ", ", [](const auto& each) { return each.first + " " + each.second; });
-}
-
 } // namespace
 
 StrategyBatch suggestedBatch(const Plan& plan)
@@ -417,15 +401,26 @@ QString strategyHelp(std::string_view key)
     return strategy != nullptr ? translated(strategy->help) : QString();
 }
 
+bool strategyApplies(std::string_view key, const core::ModelSpec& model, const core::HardwareSpec& hardware)
+{
+    if (model.recommender() != nullptr)
+        return false;
+    if (key == "gpipe")
+        return planner::layersOf(model) > 1;
+    if (key == "phased")
+        return hardware.tier(core::Tier::Streaming) != nullptr || hardware.tier(core::Tier::Host) != nullptr;
+    return strategyOf(key) != nullptr;
+}
+
 Result<Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator, const Plan& plan,
-                          StrategyBatch batch)
+                          StrategyBatch batch, const core::Task& task)
 {
     if (evaluator.model().recommender() != nullptr)
         return core::notSupported(W_("this layout"), W_("the model is a recommender"));
     const Strategy* strategy = strategyOf(key);
     if (strategy == nullptr)
         return core::Error{ErrorCode::UnknownName, {std::string(key), "", core::phrase(W_("strategy"))}};
-    return strategy->follow(Fitter(evaluator, plan, batch));
+    return strategy->follow(Fitter(evaluator, plan, batch, task));
 }
 
 std::string shapeText(const Plan& plan)
@@ -462,33 +457,6 @@ std::optional<Plan> withTensorGroups(Plan plan, std::int64_t tensor, std::int64_
     if (!planner::checkLayout(plan, model).ok())
         return {};
     return plan;
-}
-
-core::Table planDifferences(const NamedPlans& plans)
-{
-    core::Table table{"differences", N_("What the plans differ in"), {}, {}};
-    table.columns = {core::textColumn("key", N_("Key"))};
-    for (std::size_t index = 0; index < plans.size(); ++index)
-        table.columns.push_back(
-            core::wordColumn(core::Words::Text, "plan_" + std::to_string(index), plans[index].first));
-    table.columns.push_back(core::wordColumn(core::Words::Text, "meaning", N_("What it means")));
-    for (const core::PlanField& field : core::planFields()) {
-        if (!field.get || plans.empty())
-            continue;
-        std::vector<core::Cell> row{core::Cell(field.key.pointer.substr(1))};
-        bool differs = false;
-        const core::FieldValue first = field.get(plans.front().second);
-        for (const auto& named : plans) {
-            const core::FieldValue value = field.get(named.second);
-            differs = differs || value != first;
-            const std::string text = valueText(value);
-            row.push_back(text.empty() ? core::Cell() : core::Cell(text));
-        }
-        row.emplace_back(std::string(field.key.help));
-        if (differs)
-            table.rows.push_back(std::move(row));
-    }
-    return table;
 }
 
 } // namespace shardscope::app

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/task.h"
 #include "core/plan/plan.h"
-#include "core/report/table.h"
 #include "planner/planner.h"
 
 #include <QString>
@@ -15,8 +15,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace shardscope::app {
 
@@ -28,6 +26,12 @@ namespace shardscope::app {
 /// What it does, one sentence, with the paper it is from.
 [[nodiscard]] QString strategyHelp(std::string_view key);
 
+/// Whether it can be followed at all by that model on that machine, as far as that can be told without
+/// trying: no layout is for a recommender, a pipeline has layers to divide, phases a larger memory to stream
+/// from.
+[[nodiscard]] bool strategyApplies(std::string_view key, const core::ModelSpec& model,
+                                   const core::HardwareSpec& hardware);
+
 /// What a step works on: the plan's global batch, or as many samples as fit (one micro-batch a replica; with
 /// stages eight a stage, so that the bubble is a ninth at most).
 enum class StrategyBatch { Given, Largest };
@@ -38,10 +42,12 @@ enum class StrategyBatch { Given, Largest };
 /// sequence length. Where a strategy leaves a degree open, the smallest that fits is taken (of a tensor group
 /// beside ZeRO the fastest), and the largest legal one where none does; the micro-batch is the largest that
 /// fits, with stages the fastest. Errors: why the strategy cannot be followed here (NotDivisible,
-/// NotSupported, OutOfRange); UnknownName.
+/// NotSupported, OutOfRange); UnknownName; Cancelled once \p task is stopped, which is looked at before each
+/// candidate.
 [[nodiscard]] core::Result<core::Plan> strategyPlan(std::string_view key, const planner::Evaluator& evaluator,
                                                     const core::Plan& plan,
-                                                    StrategyBatch batch = StrategyBatch::Given);
+                                                    StrategyBatch batch = StrategyBatch::Given,
+                                                    const core::Task& task = {});
 
 /// "16 · 1 · 25": t, p and r.
 [[nodiscard]] std::string shapeText(const core::Plan& plan);
@@ -52,11 +58,5 @@ enum class StrategyBatch { Given, Largest };
 /// the model cannot be laid out so.
 [[nodiscard]] std::optional<core::Plan> withTensorGroups(core::Plan plan, std::int64_t tensor,
                                                          std::int64_t stages, const core::ModelSpec& model);
-
-using NamedPlans = std::vector<std::pair<std::string, core::Plan>>;
-
-/// One row a key of the plan file that the plans differ in, one column a plan, and what the key means; values
-/// as a plan file writes them. The columns' titles are the names, already in the reader's language.
-[[nodiscard]] core::Table planDifferences(const NamedPlans& plans);
 
 } // namespace shardscope::app

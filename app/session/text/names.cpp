@@ -116,6 +116,11 @@ QString modelFigureName(const std::string& figure)
                                           {"max_sequence", N_("Longest sequence")},
                                           {"experts", N_("Experts")},
                                           {"experts_per_token", N_("Experts of a token")},
+                                          {"predicted_tokens", N_("Tokens predicted at once")},
+                                          {"attention_layers", N_("Layers of attention")},
+                                          {"recurrent_layers", N_("Layers that keep a state")},
+                                          {"recurrence_heads", N_("Heads that keep a state")},
+                                          {"recurrence_state", N_("Width of a head's state")},
                                           {"keys not needed", N_("Keys not needed")},
                                           {"note", N_("Note")}};
     const char* const known = textOf(kFigures, figure);

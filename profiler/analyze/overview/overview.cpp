@@ -119,29 +119,40 @@ void describe(const AnalysisInput& input, std::span<const RankTime> times, Overv
     overview.stepsFrom = core::nameOf(source);
 }
 
-/// \p known: of \p times.
-void divide(std::span<const RankTime> times, std::span<const RankTime> known, Overview& overview)
+/// How a step of \p time divides; \p measure: of a rank, or of all that it stands for.
+std::vector<StepPart> partsOf(const RankTime& time, double (RankTime::*measure)(std::int64_t) const)
 {
-    double computing = 0;
-    double communicating = 0;
-    double copying = 0;
-    double idle = 0;
+    return {{"computing", (time.*measure)(core::measure(time.computing))},
+            {"exposed_communication", (time.*measure)(core::measure(time.communicating))},
+            {"exposed_copies", (time.*measure)(core::measure(time.copying))},
+            {"idle", (time.*measure)(core::measure(time.idle))}};
+}
+
+/// \p known: of \p times.
+void divide(const AnalysisInput& input, std::span<const RankTime> times, std::span<const RankTime> known,
+            Overview& overview)
+{
     for (const RankTime& time : times)
         overview.stepSeconds += time.ofAll(time.steps.window.end - time.steps.window.begin);
     overview.stepSeconds /= ranksOf(times);
+    std::vector<StepPart> sum;
     for (const RankTime& time : known) {
-        computing += time.ofAll(core::measure(time.computing));
-        communicating += time.ofAll(core::measure(time.communicating));
-        copying += time.ofAll(core::measure(time.copying));
-        idle += time.ofAll(core::measure(time.idle));
+        const std::vector<StepPart> parts = partsOf(time, &RankTime::ofAll);
+        sum.resize(parts.size());
+        for (std::size_t at = 0; at < parts.size(); ++at)
+            sum[at] = {parts[at].part, sum[at].seconds + parts[at].seconds};
     }
-    const double ranks = ranksOf(known);
-    if (computing + communicating + copying == 0)
+    const bool busy = std::ranges::any_of(
+        sum, [](const StepPart& part) { return part.part != "idle" && part.seconds > 0; });
+    if (!busy)
         return; // of a file that tells of memory, or of spans of any kind, "idle" would be no finding
-    overview.parts = {{"computing", computing / ranks},
-                      {"exposed_communication", communicating / ranks},
-                      {"exposed_copies", copying / ranks},
-                      {"idle", idle / ranks}};
+    for (StepPart& part : sum)
+        part.seconds /= ranksOf(known);
+    overview.parts = std::move(sum);
+    for (const RankTime& time : known)
+        overview.byRank.push_back({input.ranks()[time.part].rank, time.stands,
+                                   time.perStep(time.steps.window.end - time.steps.window.begin),
+                                   partsOf(time, &RankTime::perStep)});
 }
 
 /// Most costly first; what recording alone could turn round is marked.
@@ -238,7 +249,7 @@ Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& o
     std::ranges::copy_if(times, std::back_inserter(known), &RankTime::known);
     Overview overview;
     describe(input, times, overview);
-    divide(times, known, overview);
+    divide(input, times, known, overview);
     SHARDSCOPE_TRY(overview.coverage, coverageOf(whole != nullptr ? *whole : input, task));
     if (input.run().origin == core::RunOrigin::Recorded)
         overview.notKnown =

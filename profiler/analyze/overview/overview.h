@@ -50,6 +50,14 @@ struct StepPart {
     double seconds = 0;
 };
 
+/// One rank's step, by the same parts.
+struct RankParts {
+    std::int32_t rank = -1;
+    std::int64_t stands = 1; ///< for how many ranks
+    double stepSeconds = 0;
+    std::vector<StepPart> parts;
+};
+
 /// An analysis that has nothing to say of this run.
 struct NotApplicable {
     std::string analysis;
@@ -72,6 +80,7 @@ struct Overview {
     std::int64_t recordedNs = 0;
     double stepSeconds = 0;            ///< mean over the ranks
     std::vector<StepPart> parts;       ///< empty: what computes, communicates or copies is not known
+    std::vector<RankParts> byRank;     ///< whose mean the parts are; in the order of the run
     std::vector<CostFinding> findings; ///< most costly first
     Coverage coverage;                 ///< of the whole recording, also where a part of it is told of
     std::vector<NotKnown> notKnown;    ///< empty: what was recorded tells all that is looked for

@@ -2,29 +2,45 @@
 #include "app/desktop/charts/plan/plans_scene.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/plan/ranked_plans.h"
 #include "app/desktop/charts/plan/step_chart.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/plan/fit_verdict.h"
-#include "core/report/columns.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope::app {
 namespace {
 
-constexpr double kNames = 210;
+constexpr double kNames = 198;
 constexpr double kGap = 24;
 constexpr double kHead = 22;
 constexpr double kRow = 76;
 constexpr double kBar = 18;
-constexpr double kFigure = 84; ///< right of each bar
+constexpr double kFigure = 72;  ///< right of each bar
+constexpr double kColumn = 104; ///< of a number without a bar
+constexpr double kRoomy = 800;  ///< from this width on there are columns of numbers
+constexpr double kSentenceLine = 18;
+constexpr double kMillion = 1e6;
+constexpr double kSecondsOfHour = 3600;
 
-double secondsOf(const core::Evaluation& evaluation, core::StepPart part)
+/// What a million tokens (samples, where the model has no tokens) cost: in money where the machine has a
+/// price, else in hours of a device. None: no step was timed.
+std::optional<double> costOf(const core::Evaluation& evaluation, bool priced)
 {
-    const auto found = evaluation.step.find(part);
-    return found == evaluation.step.end() ? 0 : found->second.seconds.value();
+    const core::Throughput& rates = evaluation.throughput;
+    const double each = rates.tokensPerSecond > 0 ? rates.tokensPerSecond : rates.samplesPerSecond;
+    const auto total = evaluation.step.find(core::StepPart::Total);
+    if (total == evaluation.step.end() || each <= 0)
+        return {};
+    if (!priced)
+        return static_cast<double>(evaluation.devices) / each * kMillion / kSecondsOfHour;
+    if (!evaluation.currencyPerStep)
+        return {};
+    return *evaluation.currencyPerStep / (total->second.seconds.value() * each) * kMillion;
 }
 
 class Builder {
@@ -36,14 +52,14 @@ public:
         , m_theme(theme)
     {
         m_scene.width = width;
-        m_bar = std::max(60.0, (width - kNames - 2 * kGap - 2 * kFigure) / 2);
-        const ShownPlan* first = nullptr;
+        m_columns = width >= kRoomy;
+        const double numbers = m_columns ? kGap / 2 + 3 * kColumn : 0;
+        m_bar = std::max(60.0, (width - kNames - 2 * kGap - 2 * kFigure - numbers) / 2);
+        m_batchesDiffer = batchesDiffer(plans);
+        m_winner = winnerOf(plans);
         for (const ShownPlan& plan : plans) {
-            if (first == nullptr && plan.evaluation)
-                first = &plan;
-            m_batchesDiffer =
-                m_batchesDiffer || (plan.evaluation && plan.evaluation->plan.batch.globalBatch !=
-                                                           first->evaluation->plan.batch.globalBatch);
+            m_priced = m_priced || (plan.evaluation && plan.evaluation->currencyPerStep);
+            m_tokens = m_tokens || (plan.evaluation && plan.evaluation->throughput.tokensPerSecond > 0);
         }
         // Bars are told apart among those that fit; what is longer ends at the edge.
         const bool anyFits = std::ranges::any_of(plans, [](const ShownPlan& plan) {
@@ -60,36 +76,70 @@ public:
 
     Scene make()
     {
-        heading(memoryLeft(), Words::tr("Memory of the fullest device"));
-        heading(stepLeft(),
+        m_top = sentence();
+        heading(memoryLeft(), m_bar + kFigure,
+                m_columns ? Words::tr("Memory of the fullest device") : Words::tr("Fullest device"));
+        heading(stepLeft(), m_bar + kFigure,
                 m_batchesDiffer ? Words::tr("Time of a device for a sample") : Words::tr("Time of a step"));
+        if (m_columns) {
+            const auto above = [&](int column, const QString& text) {
+                m_scene.text({numberLeft(column), m_top, kColumn - 6, 16}, text, m_theme.textDim, kTextRight);
+            };
+            above(0, m_tokens ? Words::tr("Tokens/s") : Words::tr("Samples/s"));
+            above(1, costHeading());
+            above(2, Words::tr("Memory left"));
+        }
         for (std::size_t index = 0; index < m_plans.size(); ++index)
             addRow(index);
-        m_scene.height = outside(legend(kHead + kRow * static_cast<double>(m_plans.size()) + 6));
+        m_scene.height = outside(legend(m_top + kHead + kRow * static_cast<double>(m_plans.size()) + 6));
         return std::move(m_scene);
     }
 
 private:
+    /// Who wins and why; the y below.
+    double sentence()
+    {
+        const QString said = winnerSentence(m_plans);
+        if (said.isEmpty())
+            return 0;
+        const double below = m_scene.paragraph(0, said, m_winner ? m_theme.text : m_theme.bad);
+        SceneText& text = m_scene.texts.back(); // larger than a note: as high as the same words take then
+        text.size = TypeSize::Body;
+        text.weight = Weight::Strong;
+        const double lines =
+            std::ceil(textWidth(said, TypeSize::Body, Weight::Strong) * 1.05 / std::max(40.0, m_scene.width));
+        text.rect.setHeight(std::max(below, lines * kSentenceLine));
+        return text.rect.bottom() + 10;
+    }
+    [[nodiscard]] QString costHeading() const
+    {
+        if (m_priced)
+            return m_tokens ? Words::tr("Cost of 1 M tokens") : Words::tr("Cost of 1 M samples");
+        return m_tokens ? Words::tr("Device hours, 1 M tokens") : Words::tr("Device hours, 1 M samples");
+    }
+    [[nodiscard]] double numberLeft(int column) const
+    {
+        return stepLeft() + m_bar + kFigure + kGap / 2 + kColumn * column;
+    }
+
     [[nodiscard]] double memoryLeft() const { return kNames + kGap / 2; }
     [[nodiscard]] double stepLeft() const { return memoryLeft() + m_bar + kFigure + kGap; }
 
     /// Of a step; of a device and a sample where the plans' batches differ.
     [[nodiscard]] double shown(const core::Evaluation& evaluation, core::StepPart part) const
     {
-        const double seconds = secondsOf(evaluation, part);
-        const auto samples = static_cast<double>(evaluation.plan.batch.globalBatch);
-        return m_batchesDiffer ? seconds * static_cast<double>(evaluation.devices) / samples : seconds;
+        return comparedSeconds(evaluation, part, m_batchesDiffer);
     }
 
-    void heading(double x, const QString& text)
+    void heading(double x, double wide, const QString& text)
     {
-        m_scene.text({x, 0, m_bar + kFigure, 16}, text, m_theme.textDim);
+        m_scene.text({x, m_top, wide, 16}, text, m_theme.textDim);
     }
 
     void addRow(std::size_t index)
     {
         const ShownPlan& plan = m_plans[index];
-        const double y = kHead + kRow * static_cast<double>(index);
+        const double y = m_top + kHead + kRow * static_cast<double>(index);
         const QRectF row(0, y, m_scene.width, kRow - 4);
         if (m_selected == index)
             m_scene.box(row, m_theme.selection).corner = metrics::kCornerRadius;
@@ -98,10 +148,17 @@ private:
         m_scene.text({6, y + 22, kNames - 8, 30}, plan.summary, m_theme.textDim, Qt::AlignLeft | Qt::AlignTop)
             .wrap = true;
         QString told = plan.name + QStringLiteral(": ");
+        if (m_winner == index) {
+            m_scene.box({0, y + 4, 3, kRow - 12}, m_theme.good);
+            m_scene.text({6, y + 52, kNames - 8, 16}, Words::tr("the fastest that fits"), m_theme.good,
+                         kTextLeft, Weight::Strong);
+        }
         if (plan.evaluation) {
             addMemory(*plan.evaluation, y + 8);
             addStep(*plan.evaluation, y + 8);
             addInterval(plan, y + 8);
+            if (m_columns)
+                addNumbers(*plan.evaluation, y + 8);
             told += verdictText(plan.evaluation->verdict);
         } else {
             m_scene
@@ -111,6 +168,28 @@ private:
             told += plan.problem;
         }
         m_scene.spot(row, told, QString::number(index));
+    }
+
+    void addNumbers(const core::Evaluation& evaluation, double y)
+    {
+        const auto number = [&](int column, const QString& text, const QColor& color) {
+            m_scene.text({numberLeft(column), y, kColumn - 6, kBar}, text, color, kTextRight, Weight::Regular,
+                         TypeSize::Body);
+        };
+        const QString none = QStringLiteral("\u2013");
+        const bool timed = !evaluation.step.empty();
+        const double rate =
+            m_tokens ? evaluation.throughput.tokensPerSecond : evaluation.throughput.samplesPerSecond;
+        number(0, timed ? countString(rate) : none, m_theme.text);
+        const std::optional<double> cost = costOf(evaluation, m_priced);
+        number(1,
+               !cost      ? none
+               : m_priced ? quantityString(*cost, core::kCurrency)
+                          : countString(*cost),
+               m_theme.text);
+        const std::optional<double> left = memoryLeftOf(evaluation);
+        number(2, left ? quantityString(*left, core::kByte) : none,
+               left && *left < 0 ? m_theme.bad : m_theme.text);
     }
 
     /// A bar that is longer than there is room ends in a break.
@@ -144,9 +223,19 @@ private:
         m_scene.line({at, y - 4}, {at, y + kBar + 4}, color, 2);
         m_scene.text({memoryLeft() + m_bar + 6, y, kFigure, kBar}, quantityString(use->need()), color,
                      kTextLeft, verdict.feasible() ? Weight::Regular : Weight::Strong, TypeSize::Body);
-        m_scene.text({memoryLeft(), y + kBar + 4, m_bar, 16},
-                     verdict.feasible() ? Words::tr("fits", "a plan") : Words::tr("does not fit", "a plan"),
+        m_scene.text({memoryLeft(), y + kBar + 4, m_bar + kFigure, 16},
+                     fitsText(evaluation, verdict.feasible()),
                      verdict.feasible() ? m_theme.textDim : m_theme.bad);
+    }
+
+    [[nodiscard]] QString fitsText(const core::Evaluation& evaluation, bool fits) const
+    {
+        if (!fits)
+            return Words::tr("does not fit", "a plan");
+        const std::optional<double> left = memoryLeftOf(evaluation);
+        if (m_columns || !left)
+            return Words::tr("fits", "a plan");
+        return Words::tr("fits, %1 left", "a plan, of memory").arg(quantityString(*left, core::kByte));
     }
 
     void addStep(const core::Evaluation& evaluation, double y)
@@ -168,10 +257,12 @@ private:
         m_scene.text({stepLeft() + m_bar + 6, y, kFigure, kBar},
                      quantityString(shown(evaluation, core::StepPart::Total), core::kSecond), m_theme.text,
                      kTextLeft, Weight::Regular, TypeSize::Body);
-        m_scene.text({stepLeft(), y + kBar + 4, m_bar + kFigure, 16},
-                     Words::tr("%1 samples/s, %2 of the peak")
-                         .arg(countString(evaluation.throughput.samplesPerSecond),
-                              percentString(evaluation.throughput.modelFlopsUtilization)),
+        m_scene.text({stepLeft(), y + kBar + 4, m_scene.width - stepLeft() - 8, 16},
+                     m_columns
+                         ? Words::tr("%1 samples/s, %2 of the peak")
+                               .arg(countString(evaluation.throughput.samplesPerSecond),
+                                    percentString(evaluation.throughput.modelFlopsUtilization))
+                         : Words::tr("%1 samples/s").arg(countString(evaluation.throughput.samplesPerSecond)),
                      m_theme.textDim);
     }
 
@@ -181,10 +272,16 @@ private:
         if (!plan.step)
             return;
         const Interval& of = plan.step->interval;
-        m_scene.text({stepLeft(), y + kBar + 20, m_bar + kFigure, 16},
+        const QString span = spanString(of.low, of.high, core::kSecond);
+        if (!m_columns) { // what it rests on is in the table
+            m_scene.text({stepLeft(), y + kBar + 20, m_bar + kFigure, 16}, Words::tr("80 %: %1").arg(span),
+                         m_theme.textDim);
+            return;
+        }
+        m_scene.text({stepLeft(), y + kBar + 20, m_scene.width - stepLeft() - 8, 16},
                      (m_batchesDiffer ? Words::tr("step, 80 %: %1, %2")
                                       : Words::tr("80 %: %1, %2", "an interval, and a calibration"))
-                         .arg(spanString(of.low, of.high, core::kSecond), calibrationLine(*plan.step)),
+                         .arg(span, calibrationLine(*plan.step)),
                      m_theme.textDim);
     }
 
@@ -228,6 +325,11 @@ private:
     const std::vector<ShownPlan>& m_plans;
     std::optional<std::size_t> m_selected;
     const Theme& m_theme;
+    std::optional<std::size_t> m_winner;
+    bool m_columns = false; ///< of numbers, beside the bars
+    bool m_priced = false;
+    bool m_tokens = false; ///< the model has some
+    double m_top = 0;      ///< of the headings
     double m_bar = 0;
     double m_most = 0;
     double m_longest = 0;
@@ -241,50 +343,6 @@ Scene plansScene(const std::vector<ShownPlan>& plans, std::optional<std::size_t>
                  const Theme& theme)
 {
     return Builder(plans, selected, width, theme).make();
-}
-
-core::Table plansTable(const std::vector<ShownPlan>& plans)
-{
-    using core::Cell;
-    core::Table table{"plans", N_("Plans side by side"), {}, {}};
-    table.columns = {core::textColumn("plan", N_("Plan")),
-                     core::textColumn("layout", N_("Layout")),
-                     core::flagColumn("fits", N_("Fits")),
-                     core::bytesColumn("peak_bytes", N_("Device memory")),
-                     core::fractionColumn("share", N_("Of its capacity")),
-                     core::secondsColumn("step_seconds", N_("Step")),
-                     core::realColumn("samples_per_second", N_("Samples a second")),
-                     core::secondsColumn("exposed_seconds", N_("Exposed communication")),
-                     core::secondsColumn("bubble_seconds", N_("Bubble")),
-                     core::fractionColumn("utilization", N_("Of the peak"))};
-    for (const auto& [column, cell] : intervalCells(exactly(0)))
-        table.columns.push_back(column);
-    for (const ShownPlan& plan : plans) {
-        std::vector<Cell> row{Cell(plan.name.toStdString()),
-                              Cell((plan.evaluation ? plan.summary : plan.problem).toStdString())};
-        if (plan.evaluation) {
-            const core::Evaluation& evaluation = *plan.evaluation;
-            const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device);
-            row.emplace_back(evaluation.verdict.feasible());
-            // What the verdict holds against the capacity, as the picture has it.
-            row.push_back(use ? Cell(use->need().value()) : Cell());
-            row.push_back(use && use->capacity.value() > 0 ? Cell(use->need().value() / use->capacity.value())
-                                                           : Cell());
-            const bool timed = !evaluation.step.empty();
-            row.push_back(timed ? Cell(secondsOf(evaluation, core::StepPart::Total)) : Cell());
-            row.push_back(timed ? Cell(evaluation.throughput.samplesPerSecond) : Cell());
-            row.push_back(timed ? Cell(secondsOf(evaluation, core::StepPart::ExposedCommunication)) : Cell());
-            row.push_back(timed ? Cell(secondsOf(evaluation, core::StepPart::Bubble)) : Cell());
-            row.push_back(timed ? Cell(evaluation.throughput.modelFlopsUtilization) : Cell());
-            if (plan.step) {
-                for (const auto& [column, cell] : intervalCells(*plan.step))
-                    row.push_back(cell);
-            }
-        }
-        row.resize(table.columns.size());
-        table.rows.push_back(std::move(row));
-    }
-    return table;
 }
 
 } // namespace shardscope::app

@@ -22,13 +22,17 @@ struct ShownPlan {
     QString problem;                                    ///< why it cannot be evaluated, or followed here
     bool pending = false;                               ///< \c problem says that it is not there yet
     std::optional<PredictedInterval> step = {};         ///< how sure the time of its step is; none: not timed
+    bool preset = false;                                ///< a well-known layout, which may not apply here
+    QString key = {};                                   ///< what it is told apart by, whatever it is called
 };
 
-/// A row a plan; its spot's path is its number among \p plans.
+/// A row a plan, ranked (ranked_plans.h); its spot's path is its number among \p plans. Who wins stands
+/// above.
 [[nodiscard]] Scene plansScene(const std::vector<ShownPlan>& plans, std::optional<std::size_t> selected,
                                double width, const Theme& theme);
-/// The same as figures: plan, layout, fits, device memory and its share, step, samples a second, exposed
-/// communication, bubble, share of the peak, the step's interval, its calibration and what is outside it.
+/// The same as figures: plan, layout, fits, device memory, its share and what is left, step, samples and
+/// tokens a second, what a step costs, exposed communication, bubble, share of the peak, the step's interval,
+/// its calibration and what is outside it.
 [[nodiscard]] core::Table plansTable(const std::vector<ShownPlan>& plans);
 
 } // namespace shardscope::app

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kFrameMs = 33;
 constexpr double kMostZoom = 1e5;
+constexpr double kLegiblePass = 26; ///< pixels: a pass with its micro-batch's number
 
 } // namespace
 
@@ -64,10 +65,34 @@ void ScheduleView::setSchedules(std::vector<ShownSchedule> shown)
     emit momentChanged(m_moment);
 }
 
+double ScheduleView::openingEnd() const
+{
+    double shortest = 0; // the passes of the schedule whose passes are shortest, in the mean
+    for (const ShownSchedule& one : m_shown) {
+        if (!one.chart || hasLanes(*one.chart) || one.chart->schedule.spans.empty())
+            continue;
+        const std::vector<planner::ActionSpan>& spans = one.chart->schedule.spans.front();
+        double busy = 0;
+        for (const planner::ActionSpan& span : spans)
+            busy += span.end - span.start;
+        const double mean = spans.empty() ? 0 : busy / static_cast<double>(spans.size());
+        if (mean > 0 && (shortest == 0 || mean < shortest))
+            shortest = mean;
+    }
+    const double room = m_frame.width - m_frame.header - kScheduleIdle;
+    if (shortest == 0 || room <= 0)
+        return end();
+    return std::min(end(), shortest * room / kLegiblePass);
+}
+
 void ScheduleView::layOut()
 {
     m_frame.width = viewport()->width();
-    m_frame.rowHeight = rowHeightFor(m_shown, viewport()->height());
+    m_frame.rowHeight = std::max<double>(rowHeightFor(m_shown, viewport()->height()), metrics::kRowHeight);
+    if (m_opening) {
+        m_frame.begin = 0;
+        m_frame.end = openingEnd();
+    }
     const auto measure = [this] {
         m_frame.top = top();
         m_frame.bottom = top() + viewport()->height();
@@ -83,6 +108,7 @@ void ScheduleView::layOut()
         measure();
     m_picture = {};
     viewport()->update();
+    emit sightChanged();
 }
 
 ScheduleMarks ScheduleView::marks() const
@@ -296,6 +322,7 @@ void ScheduleView::step(bool forward)
 
 void ScheduleView::seeTime(double begin, double end)
 {
+    m_opening = false;
     const double all = this->end();
     const double width = std::clamp(end - begin, all / kMostZoom, all);
     m_frame.begin = std::clamp(begin, 0.0, all - width);
@@ -304,6 +331,14 @@ void ScheduleView::seeTime(double begin, double end)
 }
 
 void ScheduleView::showAll() { seeTime(0, end()); }
+
+void ScheduleView::seeOpening()
+{
+    m_opening = true;
+    layOut();
+}
+
+bool ScheduleView::seesAll() const { return m_frame.begin <= 0 && m_frame.end >= end(); }
 
 void ScheduleView::zoom(double factor, double aroundX)
 {

@@ -17,7 +17,8 @@ class ScheduleView final : public QAbstractScrollArea {
 public:
     explicit ScheduleView(QWidget* parent = nullptr);
 
-    /// The time that is seen stays where the ends stay; else all of it is seen.
+    /// Until a time is chosen, the first of it is seen, so far that passes can be told apart and read; then
+    /// what is seen stays where the ends stay, else all of it is seen.
     void setSchedules(std::vector<ShownSchedule> shown);
     [[nodiscard]] const std::vector<ShownSchedule>& schedules() const { return m_shown; }
     [[nodiscard]] const ScheduleGeometry& geometryOfSchedules() const { return m_geometry; }
@@ -45,6 +46,9 @@ public:
     void setPlayTime(double seconds) { m_playSeconds = seconds; }
     void step(bool forward);
     void showAll();
+    /// As if it were seen for the first time.
+    void seeOpening();
+    [[nodiscard]] bool seesAll() const;
     void seeTime(double begin, double end);
     void zoom(double factor, double aroundX);
     /// Scrolls to \p rect of the content: to its top where it is higher than the view.
@@ -53,6 +57,8 @@ public:
 
 signals:
     void momentChanged(double time);
+    /// Another part of the time is seen.
+    void sightChanged();
     void playingChanged(bool playing);
     /// Of the current action; empty: none.
     void hovered(const QString& text);
@@ -93,6 +99,8 @@ private:
     [[nodiscard]] bool enterRow(std::size_t band, std::size_t rank, bool strips, double time);
     void bringIntoSight();
     void play();
+    /// How far one sees at first.
+    [[nodiscard]] double openingEnd() const;
     [[nodiscard]] double top() const;
     [[nodiscard]] QPointF inContent(QPointF viewportPoint) const;
     [[nodiscard]] ScheduleMarks marks() const;
@@ -107,7 +115,8 @@ private:
     std::optional<StripAt> m_pinnedStrip;
     std::size_t m_band = 0; ///< that was clicked last
     double m_moment = 1;
-    bool m_atEnd = true; ///< the moment follows the end of what is shown
+    bool m_opening = true; ///< nobody has chosen what is seen yet
+    bool m_atEnd = true;   ///< the moment follows the end of what is shown
     double m_playSeconds = 10;
     QTimer m_timer;
     QElapsedTimer m_clock;

@@ -2,8 +2,9 @@
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 
 #include "app/desktop/base/language.h"
+#include "app/desktop/charts/plan/ranked_plans.h"
 #include "app/desktop/charts/scene_figure.h"
-#include "app/desktop/plan/plan_words.h"
+#include "app/desktop/pages/compare/compared_plans.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
@@ -28,7 +29,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kSlot = "plans";
 constexpr int kRows = 16;
 
 } // namespace
@@ -44,11 +44,13 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     , m_picture(new SceneFigure)
     , m_table(new TableView)
     , m_card(new FigureCard(m_picture, m_table))
+    , m_leftOut(new QLabel)
     , m_asksTitle(new QLabel)
     , m_asks(new QLabel)
     , m_use(new QPushButton)
     , m_differences(new TableView)
     , m_differencesCard(new FigureCard(m_differences, nullptr))
+    , m_rows(new ComparedPlans(workbench, this))
 {
     auto* side = sidePanel(metrics::kControlColumn);
     auto* sideColumn = new QVBoxLayout(side);
@@ -70,7 +72,10 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     auto* head = new QHBoxLayout;
     head->addWidget(m_asksTitle, 1);
     head->addWidget(m_use);
+    wrapText(m_leftOut, Role::Dim);
+    m_leftOut->setTextFormat(Qt::PlainText);
     column->addWidget(m_card);
+    column->addWidget(m_leftOut);
     column->addLayout(head);
     column->addWidget(m_asks);
     column->addWidget(m_differencesCard);
@@ -103,15 +108,7 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     connect(m_letGo, &QPushButton::clicked, this, &PlanVsPlan::letGo);
     connect(m_choices, &QListWidget::currentRowChanged, this,
             [this] { m_letGo->setEnabled(markedOnShelf().has_value()); });
-    connect(&m_workbench.jobs(), &Jobs::finished, this, [this](const QString& slot) {
-        if (slot != QLatin1String(kSlot) || complete())
-            return;
-        for (ShownPlan& plan : m_shown) { // stopped; a newer question says otherwise at once
-            if (plan.pending)
-                plan.problem = tr("Stopped.");
-        }
-        show();
-    });
+    connect(m_rows, &ComparedPlans::changed, this, &PlanVsPlan::show);
     connect(m_use, &QPushButton::clicked, this, &PlanVsPlan::use);
     connect(m_picture, &FigureWidget::hovered, this, &PlanVsPlan::hint);
     connect(m_picture, &FigureWidget::activated, this,
@@ -119,6 +116,8 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
     connect(m_table, &TableView::cellActivated, this,
             [this](int plan, int) { select(static_cast<std::size_t>(plan)); });
     connect(&m_workbench, &Workbench::stateChanged, this, [this] {
+        if (fillEntries()) // another model or machine: other layouts apply
+            fill();
         m_stale = true;
         refresh();
     });
@@ -135,12 +134,10 @@ PlanVsPlan::PlanVsPlan(Workbench& workbench, QWidget* parent)
 
 bool PlanVsPlan::fillEntries()
 {
-    std::vector<PlanChoice> entries = planChoices();
+    std::vector<PlanChoice> entries = planChoices(m_workbench.state());
     for (const ShelvedPlan& plan : m_workbench.shelf().plans())
         entries.push_back({{}, plan});
-    const auto named = [](const PlanChoice& a, const PlanChoice& b) {
-        return a.kept.has_value() == b.kept.has_value() && (!a.kept || a.kept->name == b.kept->name);
-    };
+    const auto named = [](const PlanChoice& a, const PlanChoice& b) { return keyOf(a) == keyOf(b); };
     const bool others = !std::ranges::equal(entries, m_entries, named);
     m_entries = std::move(entries);
     return others;
@@ -157,10 +154,13 @@ void PlanVsPlan::fill()
     for (std::size_t index = 0; index < m_entries.size(); ++index) {
         const PlanChoice& entry = m_entries[index];
         auto* item = new QListWidgetItem(nameOf(entry), m_choices);
-        item->setToolTip(entry.kept ? tr("Kept of %1 on %2").arg(entry.kept->model, entry.kept->hardware)
-                                    : strategyHelp(entry.key));
-        const QString which =
-            entry.kept ? QLatin1Char('/') + entry.kept->name : QString::fromStdString(entry.key);
+        const auto title = [&](const QString& reference) {
+            return m_workbench.catalogTitle(reference.toStdString());
+        };
+        item->setToolTip(
+            entry.kept ? tr("Kept of %1 on %2").arg(title(entry.kept->model), title(entry.kept->hardware))
+                       : strategyHelp(entry.key));
+        const QString which = keyOf(entry);
         item->setData(Qt::UserRole, which);
         const auto before = checked.find(which);
         const bool on = before != checked.end() ? before->second : isFirstChoice(entry);
@@ -264,25 +264,7 @@ void PlanVsPlan::refresh()
         if (m_choices->item(row)->checkState() == Qt::Checked)
             wanted.push_back(m_entries[static_cast<std::size_t>(row)]);
     }
-    m_workbench.jobs().cancel(QString::fromLatin1(kSlot));
-    m_shown.clear();
-    for (const PlanChoice& choice : wanted)
-        m_shown.push_back(pendingPlan(choice));
-    show();
-    m_workbench.jobs().startWithNews(
-        QString::fromLatin1(kSlot), tr("Working out plans side by side"),
-        [this, state = m_workbench.state(), wanted,
-         batch = static_cast<StrategyBatch>(m_batch->currentIndex())](const core::Task& task,
-                                                                      const Jobs::Courier& courier) {
-            const planner::Evaluator evaluator(*state.model, *state.hardware);
-            for (std::size_t row = 0; row < wanted.size() && !task.cancelled(); ++row) {
-                task.report("evaluate", static_cast<double>(row) / static_cast<double>(wanted.size()));
-                courier(
-                    [this, row, plan = shownPlan(wanted[row], evaluator, state, batch)] { take(row, plan); });
-            }
-            return true;
-        },
-        [this](bool) { show(); });
+    m_rows->ask(wanted, static_cast<StrategyBatch>(m_batch->currentIndex()));
 }
 
 void PlanVsPlan::suggestBatch()
@@ -296,43 +278,42 @@ bool PlanVsPlan::complete() const
     return std::ranges::none_of(m_shown, [](const ShownPlan& plan) { return plan.pending; });
 }
 
-void PlanVsPlan::take(std::size_t row, ShownPlan plan)
-{
-    m_shown[row] = std::move(plan);
-    show();
-}
-
 void PlanVsPlan::show()
 {
-    if (m_selected && *m_selected >= m_shown.size())
-        m_selected.reset();
-    if (!m_selected && !m_shown.empty())
-        m_selected = 0;
+    RankedPlans ranked = rankedPlans(m_rows->rows());
+    m_shown = std::move(ranked.plans);
     m_table->setTable(plansTable(m_shown));
-    NamedPlans named;
-    for (const ShownPlan& plan : m_shown) {
-        if (plan.evaluation)
-            named.emplace_back(plan.name.toStdString(), plan.evaluation->plan);
-    }
-    m_differences->setTable(planDifferences(named));
+    m_differences->setTable(namedDifferences(m_shown, m_workbench.state()));
+    QStringList out;
+    for (const ShownPlan& plan : ranked.leftOut)
+        out << tr("%1: %2", "a layout, why it cannot be followed").arg(plan.name, plan.problem);
+    m_leftOut->setText(tr("Left out: %1").arg(out.join(QLatin1Char(' '))));
+    m_leftOut->setVisible(!out.isEmpty());
     showSelected();
     emit shown();
+}
+
+std::size_t PlanVsPlan::selected() const
+{
+    const auto clicked = std::ranges::find(m_shown, m_selected, &ShownPlan::key);
+    return clicked == m_shown.end() ? 0 : static_cast<std::size_t>(clicked - m_shown.begin());
 }
 
 void PlanVsPlan::select(std::size_t plan)
 {
     if (plan >= m_shown.size())
         return;
-    m_selected = plan;
+    m_selected = m_shown[plan].key;
     showSelected();
 }
 
 void PlanVsPlan::showSelected()
 {
-    m_picture->setMaker([plans = m_shown, selected = m_selected](double width, const Theme& theme) {
-        return plansScene(plans, selected, width, theme);
+    const ShownPlan* plan = m_shown.empty() ? nullptr : &m_shown[selected()];
+    m_picture->setMaker([plans = m_shown, at = plan ? std::optional(selected())
+                                                    : std::nullopt](double width, const Theme& theme) {
+        return plansScene(plans, at, width, theme);
     });
-    const ShownPlan* plan = m_selected ? &m_shown[*m_selected] : nullptr;
     const bool usable = plan && plan->evaluation;
     m_use->setEnabled(usable && plan->evaluation->plan != m_workbench.state().plan);
     m_asksTitle->setText(plan ? tr("What \"%1\" asks of your own code").arg(plan->name) : QString());
@@ -355,9 +336,9 @@ void PlanVsPlan::showSelected()
 
 void PlanVsPlan::use()
 {
-    if (!m_selected || !m_shown[*m_selected].evaluation)
+    if (m_shown.empty() || !m_shown[selected()].evaluation)
         return;
-    const ShownPlan plan = m_shown[*m_selected];
+    const ShownPlan plan = m_shown[selected()];
     m_workbench.edit(withPlan(m_workbench.state(), plan.evaluation->plan), tr("Use %1").arg(plan.name));
 }
 

@@ -13,6 +13,7 @@ class QPushButton;
 
 namespace shardscope::app {
 
+class ComparedPlans;
 class FigureCard;
 class SceneFigure;
 class TableView;
@@ -26,6 +27,7 @@ public:
     [[nodiscard]] QListWidget& choices() { return *m_choices; }
     /// Whose batch the layouts have: the plan's, or what suits each.
     [[nodiscard]] QComboBox& batch() { return *m_batch; }
+    /// What stands side by side, ranked (charts/plan/ranked_plans.h).
     [[nodiscard]] const std::vector<ShownPlan>& plans() const { return m_shown; }
     [[nodiscard]] TableView& differences() { return *m_differences; }
     /// Whether every plan that is shown has been worked out.
@@ -54,9 +56,10 @@ private:
     [[nodiscard]] std::optional<std::size_t> markedOnShelf() const;
     void limit();
     void refresh();
-    void take(std::size_t row, ShownPlan plan);
     void show();
     void showSelected();
+    /// Of the plan that is looked at, in \c m_shown: the one that was clicked, else the one on top.
+    [[nodiscard]] std::size_t selected() const;
     /// Where nobody chose: a plan of one sample a replica was given no batch.
     void suggestBatch();
     void retranslate();
@@ -71,14 +74,16 @@ private:
     SceneFigure* m_picture;
     TableView* m_table;
     FigureCard* m_card;
+    QLabel* m_leftOut;
     QLabel* m_asksTitle;
     QLabel* m_asks;
     QPushButton* m_use;
     TableView* m_differences;
     FigureCard* m_differencesCard;
+    ComparedPlans* m_rows;
     std::vector<PlanChoice> m_entries;
     std::vector<ShownPlan> m_shown;
-    std::optional<std::size_t> m_selected;
+    QString m_selected; ///< the key of the plan that was clicked; empty: none
     bool m_stale = true;
 };
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The answer first, in words; then the comparison, ZionEX's pictures and PERSIA's, each with its table.
+// The answer first, in words and figures; below it one question at a time, each with its pictures.
 #include "app/desktop/pages/recommender/recommender_page.h"
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/recommender/bound_sliders.h"
 #include "app/desktop/pages/recommender/recommender_controls.h"
+#include "app/desktop/pages/recommender/recommender_head.h"
 #include "app/desktop/pages/recommender/recommender_search_card.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
 #include "app/desktop/plan/control_names.h"
@@ -19,7 +20,11 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QScrollBar>
 #include <QStackedWidget>
+
+#include <array>
+#include <limits>
 
 namespace shardscope::app {
 namespace {
@@ -31,13 +36,23 @@ constexpr int kTwoColumnsFrom = 860; ///< pixels of the results: below, pictures
 RecommenderPage::RecommenderPage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
     , m_controls(new RecommenderControls(workbench, this))
+    , m_head(new RecommenderHead)
     , m_results(new QWidget)
     , m_scroll(nullptr)
 {
     fillResults();
-    m_scroll = new PageScrollArea(m_results, m_stack);
-    m_stack->addWidget(m_scroll);
+    auto* answer = new QWidget(m_stack);
+    auto* column = columnIn(answer, 0);
+    m_scroll = new PageScrollArea(m_results, answer);
+    column->addWidget(m_head);
+    column->addWidget(m_scroll, 1);
+    m_stack->addWidget(answer);
     fillPage(m_controls);
+    connect(m_head, &RecommenderHead::explainRequested, this, &Page::explainRequested);
+    connect(m_head, &RecommenderHead::tabChanged, this, [this] {
+        arrange();
+        m_scroll->verticalScrollBar()->setValue(0);
+    });
     connect(&m_workbench, &Workbench::stateChanged, this, [this] {
         m_stale = true;
         if (isVisible())
@@ -56,18 +71,11 @@ void RecommenderPage::fillResults()
 {
     QWidget* body = m_results;
     auto* column = pageColumn(body, metrics::kGrid);
-    m_subtitle = new QLabel(body);
-    wrapText(m_subtitle, Role::Dim);
-    m_verdict = new QLabel(body);
-    wrapText(m_verdict);
     m_unverified = new QLabel(body);
     wrapText(m_unverified, Role::SmallDim);
     m_grid = new QGridLayout;
     m_grid->setHorizontalSpacing(metrics::kPageMargin);
     m_grid->setVerticalSpacing(metrics::kPageMargin);
-    column->addWidget(m_subtitle);
-    column->addWidget(m_verdict);
-    column->addSpacing(metrics::kGrid);
     column->addLayout(m_grid);
     column->addWidget(m_unverified);
     column->addStretch();
@@ -77,6 +85,7 @@ void RecommenderPage::fillResults()
         m_workbench, [this] { return m_controls->request(); }, m_results);
     connect(m_search, &FigureCard::hint, this, &Page::hint);
     m_veil = new StaleVeil(*body);
+    m_headVeil = new StaleVeil(*m_head);
 }
 
 void RecommenderPage::addCard(const RecommenderView& view)
@@ -84,7 +93,7 @@ void RecommenderPage::addCard(const RecommenderView& view)
     auto* figure = new SceneFigure(m_results);
     auto* table = new TableView(m_results);
     const Card made{view, figure, table, new FigureCard(figure, table, m_results)};
-    made.table->setRowsShown(14);
+    made.table->setRowsShown(std::numeric_limits<int>::max()); // the page scrolls, no table in it does
     if (view.scene == &boundScene)
         made.card->addRow(new BoundSliders(m_workbench, made.card));
     connect(made.figure, &FigureWidget::activated, this, &Page::explainRequested);
@@ -98,25 +107,43 @@ std::vector<SceneFigure*> RecommenderPage::figures() const
     return core::mapped<SceneFigure*>(m_cards, &Card::figure);
 }
 
+void RecommenderPage::showTab(RecommenderTab tab) { m_head->setTab(tab); }
+
 void RecommenderPage::arrange()
 {
     m_twoColumns = m_stack->width() >= kTwoColumnsFrom;
+    const std::shared_ptr<const Study>& study = m_workbench.study();
+    const RecommenderTab tab = m_head->tab();
+    const int columns = m_twoColumns ? 2 : 1;
     int row = 0;
     int column = 0;
-    m_grid->removeWidget(m_search);
     for (const Card& card : m_cards) {
         m_grid->removeWidget(card.card);
-        if (&card == &m_cards[1]) // below the comparison
-            m_grid->addWidget(m_search, row++, 0, 1, m_twoColumns ? 2 : 1);
-        if (!m_twoColumns || card.view.wide) {
-            row += column > 0 ? 1 : 0;
-            m_grid->addWidget(card.card, row++, 0, 1, m_twoColumns ? 2 : 1);
-            column = 0;
-            continue;
+        card.card->setVisible(study && isShown(card.view, *study) && card.view.tab == tab);
+    }
+    m_grid->removeWidget(m_search);
+    // It shards tables over hardware.
+    m_search->setVisible(study && !study->request.alone && tab == RecommenderTab::Placement);
+    const auto placeWide = [&](QWidget* card) {
+        row += column > 0 ? 1 : 0;
+        m_grid->addWidget(card, row++, 0, 1, columns);
+        column = 0;
+    };
+    // What takes both columns comes first: no half of a row stays empty before it.
+    for (const bool wide : {true, false}) {
+        for (const Card& card : m_cards) {
+            if (card.card->isHidden() || card.view.wide != wide)
+                continue;
+            if (!m_twoColumns || wide) {
+                placeWide(card.card);
+                continue;
+            }
+            m_grid->addWidget(card.card, row, column, Qt::AlignTop);
+            row += column;
+            column = 1 - column;
         }
-        m_grid->addWidget(card.card, row, column, Qt::AlignTop);
-        row += column;
-        column = 1 - column;
+        if (wide && !m_search->isHidden())
+            placeWide(m_search);
     }
     m_grid->setColumnStretch(0, 1);
     m_grid->setColumnStretch(1, m_twoColumns ? 1 : 0);
@@ -132,7 +159,7 @@ QString RecommenderPage::whyNoPicture() const
 {
     if (isEmpty())
         return tr("No model with embedding tables is open.");
-    return m_workbench.study() ? QString() : m_verdict->text();
+    return m_workbench.study() ? QString() : m_head->verdict();
 }
 
 QWidget& RecommenderPage::contentFront() { return *m_scroll; }
@@ -150,15 +177,16 @@ void RecommenderPage::study()
     const auto failed = [this](const core::Error& error) {
         m_workbench.setStudy(nullptr);
         m_stack->setCurrentIndex(1);
-        m_verdict->setText(tr("Cannot be evaluated: %1").arg(namedSentence(error)));
+        m_head->setStudy(nullptr, tr("Cannot be evaluated: %1").arg(namedSentence(error)));
     };
     if (!asked.ok())
         return failed(asked.error());
     if (m_workbench.study() == nullptr) { // the first one may take seconds
         m_stack->setCurrentIndex(1);
-        m_verdict->setText(tr("Placing tables…"));
+        m_head->setStudy(nullptr, tr("Placing tables…"));
     }
     m_veil->setStale(m_workbench.study() != nullptr);
+    m_headVeil->setStale(m_workbench.study() != nullptr);
     m_workbench.jobs().start(
         QStringLiteral("study"), tr("Placing tables"),
         [request = *asked](const core::Task& task) { return studyRecommender(request, task); },
@@ -173,14 +201,15 @@ void RecommenderPage::study()
 void RecommenderPage::refresh()
 {
     m_veil->setStale(false);
+    m_headVeil->setStale(false);
     const std::shared_ptr<const Study>& study = m_workbench.study();
     const PlanState& state = m_workbench.state();
     const bool recommender = state.model && state.model->recommender() != nullptr;
     m_stack->setCurrentIndex(recommender ? 1 : 0);
-    m_search->setVisible(study != nullptr && !study->request.alone); // it shards tables over hardware
+    std::array<bool, kRecommenderTabs> filled{};
     for (const Card& card : m_cards) {
         const bool shown = study && isShown(card.view, *study);
-        card.card->setVisible(shown);
+        filled[static_cast<std::size_t>(card.view.tab)] |= shown;
         card.card->setTitle(viewTitle(card.view, study.get()));
         card.figure->setMaker(
             shown ? [study, scene = card.view.scene](
@@ -188,12 +217,15 @@ void RecommenderPage::refresh()
                   : SceneFigure::Maker());
         card.table->setTable(shown ? std::make_shared<const core::Table>(card.view.twin(*study)) : nullptr);
     }
+    if (study) {
+        for (std::size_t tab = 0; tab < kRecommenderTabs; ++tab)
+            m_head->setTabShown(static_cast<RecommenderTab>(tab), filled[tab]);
+        m_head->setStudy(study.get());
+    }
+    arrange();
     m_unverified->setVisible(study != nullptr);
     if (!study)
         return;
-    m_subtitle->setText(studySubtitle(*study));
-    setRole(*m_verdict, studyFits(*study) ? Role::Title : Role::TitleBad);
-    m_verdict->setText(studySentence(*study));
     const QStringList unverified = unverifiedOf(*study);
     m_unverified->setText(tr("Unverified figures were used: %1").arg(unverified.join(QStringLiteral(", "))));
     m_unverified->setVisible(!unverified.isEmpty());

@@ -14,11 +14,13 @@ namespace shardscope::app {
 
 class FigureCard;
 class RecommenderControls;
+class RecommenderHead;
 class RecommenderSearchCard;
 class PageScrollArea;
 class SceneFigure;
 class StaleVeil;
 class TableView;
+enum class RecommenderTab;
 struct RecommenderView;
 
 class RecommenderPage final : public StackedPage {
@@ -30,8 +32,11 @@ public:
     [[nodiscard]] QString whyNoPicture() const override;
     [[nodiscard]] RecommenderControls& controls() { return *m_controls; }
     [[nodiscard]] RecommenderSearchCard& search() { return *m_search; }
-    /// The pictures in the order of the page.
+    /// The pictures in the order of recommenderViews(), those of every tab.
     [[nodiscard]] std::vector<SceneFigure*> figures() const;
+    /// Verdict, key figures and tabs, above the pictures.
+    [[nodiscard]] RecommenderHead& head() { return *m_head; }
+    void showTab(RecommenderTab tab);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -46,6 +51,7 @@ private:
     };
     void fillResults();
     void addCard(const RecommenderView& view);
+    /// Lays out the pictures of the tab in front, and only those.
     void arrange();
     /// Asks for a study of what is open, on a worker; the last one stays until it is there.
     void study();
@@ -53,11 +59,11 @@ private:
     void retranslate();
 
     RecommenderControls* m_controls;
+    RecommenderHead* m_head;
     QWidget* m_results;
     PageScrollArea* m_scroll;
     StaleVeil* m_veil = nullptr;
-    QLabel* m_subtitle = nullptr;
-    QLabel* m_verdict = nullptr;
+    StaleVeil* m_headVeil = nullptr;
     QLabel* m_unverified = nullptr;
     QGridLayout* m_grid = nullptr;
     std::vector<Card> m_cards;

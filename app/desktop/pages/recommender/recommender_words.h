@@ -10,16 +10,22 @@
 
 namespace shardscope::app {
 
+/// The question that a picture answers; each is a tab of the page.
+enum class RecommenderTab { Fit, Time, Placement, Network, Scaling, Roles };
+inline constexpr std::size_t kRecommenderTabs = 6;
+[[nodiscard]] QString tabName(RecommenderTab tab);
+
 /// A picture with its table and its heading.
 struct RecommenderView {
     const char* name; ///< behind "recommender." in the list of figures
     Scene (*scene)(const Study&, double width, const Theme&);
     core::Table (*twin)(const Study&);
     QString (*title)();
+    RecommenderTab tab;
     bool wide;           ///< takes both columns
     bool zionex = false; ///< of ZionEX or its predecessor: not where PERSIA is alone
 };
-/// In the order of the page.
+/// In the order of the sheet; each tab has its own in the same order.
 [[nodiscard]] std::span<const RecommenderView> recommenderViews();
 
 /// Whether \p study has what \p view shows, and what it is called there.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/schedule/schedule_controls.h"
-#include "app/desktop/theme/roles.h"
 
+#include "app/desktop/theme/roles.h"
 #include "app/desktop/widgets/degree_control.h"
+#include "app/desktop/widgets/parts.h"
 #include "app/session/simulate/simulation_words.h"
 #include "app/session/text/recommender_words.h"
 #include "app/session/text/shown_text.h"
@@ -49,6 +50,7 @@ std::vector<std::int64_t> stops(std::int64_t single, std::int64_t steps, std::in
 ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     : ControlColumn(workbench, parent)
     , m_source(new QLabel(widget()))
+    , m_overflow(controlBar({}, widget()))
     , m_whatIf(new QComboBox(widget()))
     , m_part(new QComboBox(widget()))
     , m_factor(new QDoubleSpinBox(widget()))
@@ -64,13 +66,12 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     setRole(*m_source, Role::Dim);
     m_source->setWordWrap(true);
     m_column->addWidget(m_source);
-    addSection([this] { return tr("Try"); });
+    m_column->addWidget(m_overflow);
     m_pipeline = addTrial(&ScheduleTrial::pipeline, stops(16, 4, kMostStages), kMostStages);
     m_microBatches =
         addTrial(&ScheduleTrial::microBatches, stops(32, 8, kMostMicroBatches), kMostMicroBatches);
     m_virtualStages =
         addTrial(&ScheduleTrial::virtualStages, stops(kMostChunks, 1, kMostChunks), kMostChunks);
-    m_column->addWidget(m_takeOver);
     addSection([this] { return tr("Schedules, one above the other"); });
     setRole(*m_list, Role::Choices);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -277,7 +278,6 @@ DegreeControl* ScheduleControls::addTrial(std::int64_t ScheduleTrial::*number,
 {
     auto* control = new DegreeControl(widget());
     control->setChoices(std::move(choices), highest);
-    m_column->addWidget(control);
     connect(control, &DegreeControl::valueChosen, this, [this, number](qint64 value, bool) {
         m_trial.*number = value;
         showWhatIf();
@@ -336,6 +336,9 @@ void ScheduleControls::fitList()
     m_list->setFixedHeight(shown * m_list->sizeHintForRow(1) + 2 * m_list->frameWidth());
 }
 
+QWidget& ScheduleControls::list() { return *m_list; }
+QWidget& ScheduleControls::whatIfBox() { return *m_whatIf; }
+
 void ScheduleControls::setSource(const QString& text) { m_source->setText(text); }
 
 void ScheduleControls::setCanTakeOver(bool can)
@@ -348,12 +351,16 @@ void ScheduleControls::setCanTakeOver(bool can)
 void ScheduleControls::retranslate()
 {
     ControlColumn::retranslate();
+    m_pipeline->setCompact(QStringLiteral("p"));
+    m_microBatches->setCompact(QStringLiteral("m"));
+    m_virtualStages->setCompact(QStringLiteral("v"));
     m_pipeline->setTexts(tr("Pipeline stages (p)"), tr("How many stages the layers are cut into"));
     m_microBatches->setTexts(tr("Micro-batches (m)"), tr("How many a step sends through the pipeline"));
     m_virtualStages->setTexts(tr("Chunks a device (v)"),
                               tr("Of interleaved schedules: how many stages of its own each device has"));
     m_list->setAccessibleName(tr("Schedules"));
-    m_takeOver->setText(tr("Take over into the plan"));
+    m_takeOver->setText(tr("Take over"));
+    m_takeOver->setAccessibleName(tr("Take over into the plan"));
     m_takeOver->setToolTip(tr("The plan gets these numbers; it can be undone"));
     const QStringList happens{tr("Nothing happens"), tr("A device, stage or link is slow"),
                               tr("A stage or server fails")};

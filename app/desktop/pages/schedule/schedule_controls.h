@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The column beside the schedules: which ones, and with how many stages, micro-batches and chunks. It edits
-// no plan: what is tried here is taken over by a button.
+// The sheet beside the schedules: which ones, and what happens to them; and what stands in the page's bar:
+// how many stages, micro-batches and chunks. It edits no plan: what is tried here is taken over by a button.
 #pragma once
 
 #include "app/desktop/widgets/control_column.h"
@@ -44,9 +44,15 @@ public:
     void setSource(const QString& text);
     /// Whether what is tried differs from the plan, and can be taken over.
     void setCanTakeOver(bool can);
+    /// These stand wherever they are put.
     [[nodiscard]] DegreeControl& pipeline() { return *m_pipeline; }
     [[nodiscard]] DegreeControl& microBatches() { return *m_microBatches; }
+    [[nodiscard]] DegreeControl& virtualStages() { return *m_virtualStages; }
     [[nodiscard]] QPushButton& takeOver() { return *m_takeOver; }
+    /// What the bar of the page has no room for, above everything else.
+    [[nodiscard]] QWidget& overflow() { return *m_overflow; }
+    [[nodiscard]] QWidget& list();
+    [[nodiscard]] QWidget& whatIfBox();
 
 signals:
     /// By the user only.
@@ -68,6 +74,7 @@ private:
 
     ScheduleTrial m_trial;
     QLabel* m_source;
+    QWidget* m_overflow;
     DegreeControl* m_pipeline = nullptr;
     DegreeControl* m_microBatches = nullptr;
     DegreeControl* m_virtualStages = nullptr;

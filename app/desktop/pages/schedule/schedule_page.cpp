@@ -7,11 +7,11 @@
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/charts/schedule/schedule_painter.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
+#include "app/desktop/pages/schedule/schedule_bar.h"
 #include "app/desktop/pages/schedule/schedule_controls.h"
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/plan/plan_words.h"
-#include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/simulate/derived_arguments.h"
@@ -21,6 +21,7 @@
 #include "core/base/refusals.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSlider>
@@ -34,13 +35,8 @@ namespace shardscope::app {
 namespace {
 
 const QString kSlot = QStringLiteral("schedule");
-constexpr int kSoonMs = 120; ///< a slider that rests so long is worth a simulation
-constexpr int kScrubSteps = 1000;
-constexpr int kTableRows = 6;
-constexpr int kLeastView = 350; ///< pixels: two schedules of eight stages above each other
-/// How long the whole step is played, by the entry of the box.
-constexpr double kPlaySeconds[] = {40, 20, 10, 5, 2.5};
-constexpr int kUsualSpeed = 2;
+constexpr int kSoonMs = 120;              ///< a slider that rests so long is worth a simulation
+constexpr int kLeastView = 350;           ///< pixels: two schedules of eight stages above each other
 constexpr std::int64_t kStepsOfMode = 10; ///< of PERSIA, in the timeline
 
 using planner::ScheduleKind;
@@ -53,26 +49,27 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     , m_controls(new ScheduleControls(workbench, this))
     , m_view(new ScheduleView)
     , m_legend(new SceneFigure)
+    , m_bar(new ScheduleBar(m_controls->overflow(), this))
     , m_facts(new QLabel)
     , m_table(new TableView)
 {
-    wrapText(m_facts, Role::Dim);
     m_legend->setFocusPolicy(Qt::NoFocus); // nothing of it can be opened
-    m_table->setRowsShown(kTableRows);
     m_view->setMinimumHeight(kLeastView);
-    auto* column = new QWidget;
-    auto* right = new QVBoxLayout(column);
+    makeBar();
+    auto* right = new QVBoxLayout;
     right->setContentsMargins(metrics::kGrid * 2, metrics::kGrid, metrics::kGrid * 2, metrics::kGrid);
     right->setSpacing(metrics::kGrid);
-    right->addWidget(makeBar());
     right->addWidget(m_legend);
     right->addWidget(m_view, 1);
-    right->addWidget(m_facts);
-    right->addWidget(m_table);
-    auto* row = rowIn(this, 0);
+    right->addWidget(makeFigures());
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
     row->addWidget(m_controls);
-    // In a low window the schedules keep their height, and the figures are below.
-    row->addWidget(new PageScrollArea(column), 1);
+    row->addLayout(right, 1);
+    auto* column = columnIn(this, 0);
+    column->addWidget(m_bar);
+    column->addLayout(row, 1);
+    m_controls->hide();
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, &SchedulePage::simulate);
     connect(m_controls, &ScheduleControls::trialChanged, this, [this] { redraw(true); });
@@ -89,40 +86,14 @@ SchedulePage::SchedulePage(Workbench& workbench, QWidget* parent)
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-QWidget* SchedulePage::makeBar()
-{
-    m_play = new QPushButton;
-    m_back = new QPushButton;
-    m_forth = new QPushButton;
-    m_scrub = new QSlider(Qt::Horizontal);
-    m_scrub->setRange(0, kScrubSteps);
-    m_scrub->setValue(kScrubSteps);
-    m_scrub->setMinimumWidth(160);
-    m_speed = new QComboBox;
-    for (std::size_t entry = 0; entry < std::size(kPlaySeconds); ++entry)
-        m_speed->addItem(QString());
-    m_speed->setCurrentIndex(kUsualSpeed);
-    m_timeline = new QPushButton;
-    return controlBar({m_play, m_back, m_forth, m_scrub, m_speed, m_timeline});
-}
-
 void SchedulePage::connectView()
 {
     connect(m_play, &QPushButton::clicked, this, [this] { m_view->setPlaying(!m_view->playing()); });
     connect(m_back, &QPushButton::clicked, this, [this] { m_view->step(false); });
     connect(m_forth, &QPushButton::clicked, this, [this] { m_view->step(true); });
-    connect(m_scrub, &QSlider::valueChanged, this,
-            [this](int value) { m_view->setMoment(m_view->end() * value / kScrubSteps); });
-    connect(m_speed, &QComboBox::currentIndexChanged, this, [this](int entry) {
-        m_view->setPlayTime(kPlaySeconds[std::clamp<std::size_t>(static_cast<std::size_t>(entry), 0,
-                                                                 std::size(kPlaySeconds) - 1)]);
-    });
-    connect(m_view, &ScheduleView::momentChanged, this, [this](double time) {
-        const QSignalBlocker quiet(m_scrub);
-        m_scrub->setValue(static_cast<int>(std::lround(time / m_view->end() * kScrubSteps)));
-    });
     connect(m_view, &ScheduleView::playingChanged, this,
             [this](bool playing) { m_play->setText(playing ? tr("Pause") : tr("Play")); });
+    connect(m_view, &ScheduleView::sightChanged, this, &SchedulePage::showBar);
     connect(m_view, &ScheduleView::hovered, this, &Page::hint);
     connect(m_view, &ScheduleView::actionActivated, this, &SchedulePage::explain);
     connect(m_view, &ScheduleView::stripActivated, this, &SchedulePage::explainStrip);
@@ -194,6 +165,7 @@ void SchedulePage::follow()
     if (another) {
         m_controls->setParts({}, {});
         m_lookAtFirst = 0; // that was another plan's
+        m_view->seeOpening();
     }
     if (another || m_wanted.empty())
         m_controls->tick(usualSchedules(state.complete() ? &state.plan : nullptr,
@@ -355,6 +327,7 @@ void SchedulePage::showParts()
 void SchedulePage::showSchedules()
 {
     m_view->setSchedules(m_shown);
+    showBar();
     emit canExportChanged();
     m_legend->setMaker([entries = scheduleLegend(m_shown)](double width, const Theme& theme) {
         Scene scene;
@@ -406,28 +379,5 @@ void SchedulePage::openInTimeline()
 }
 
 void SchedulePage::takeOver() { m_workbench.edit(tried(), tr("Take over stages and micro-batches")); }
-
-void SchedulePage::retranslate()
-{
-    m_play->setText(m_view->playing() ? tr("Pause") : tr("Play"));
-    m_play->setToolTip(tr("Plays the step; Space in the picture"));
-    m_back->setText(tr("Step back"));
-    m_back->setToolTip(tr("To where something began or ended before; comma in the picture"));
-    m_forth->setText(tr("Step"));
-    m_forth->setToolTip(tr("To where something begins or ends next; full stop in the picture"));
-    m_scrub->setAccessibleName(tr("Moment of the step"));
-    m_scrub->setToolTip(tr("Moment of the step; what comes after it is veiled"));
-    const QStringList speeds{tr("¼ speed"), tr("½ speed"), tr("normal speed"), tr("2 × speed"),
-                             tr("4 × speed")};
-    for (int entry = 0; entry < m_speed->count(); ++entry)
-        m_speed->setItemText(entry, speeds.value(entry));
-    m_speed->setAccessibleName(tr("Speed"));
-    m_timeline->setText(tr("Show in Timeline"));
-    m_view->setAccessibleName(tr("Schedules: stages against time"));
-    m_table->setAccessibleName(tr("Figures of the schedules"));
-    m_legend->setAccessibleName(tr("What the colours stand for"));
-    m_stale = true;
-    follow();
-}
 
 } // namespace shardscope::app

@@ -14,6 +14,7 @@ class QSlider;
 
 namespace shardscope::app {
 
+class ScheduleBar;
 class ScheduleControls;
 class ScheduleView;
 class SceneFigure;
@@ -40,9 +41,17 @@ public:
     [[nodiscard]] TableView& table() { return *m_table; }
     /// Whether all that is shown is simulated.
     [[nodiscard]] bool settled() const;
+    /// The sheet on the left: which schedules there are, and what happens to them.
+    void showSheet(bool shown);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QWidget* makeBar();
+    void makeBar();
+    /// Below the picture: figures and what they mean. Where the window is low, only once they are asked for.
+    QWidget* makeFigures();
+    void showBar();
     void connectView();
     /// Another plan: its numbers are what is tried first.
     void follow();
@@ -70,12 +79,19 @@ private:
     ScheduleControls* m_controls;
     ScheduleView* m_view;
     SceneFigure* m_legend;
+    ScheduleBar* m_bar;
+    QPushButton* m_sheet = nullptr;
+    QPushButton* m_whatIf = nullptr;
+    QPushButton* m_whole = nullptr;
+    QPushButton* m_figuresButton = nullptr;
     QPushButton* m_play = nullptr;
     QPushButton* m_back = nullptr;
     QPushButton* m_forth = nullptr;
     QSlider* m_scrub = nullptr;
     QComboBox* m_speed = nullptr;
     QPushButton* m_timeline = nullptr;
+    QWidget* m_figures = nullptr;
+    bool m_figuresAsked = false; ///< by hand, to be shown or not
     QLabel* m_facts;
     TableView* m_table;
     std::vector<WantedSchedule> m_wanted;

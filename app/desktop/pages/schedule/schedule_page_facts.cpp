@@ -95,14 +95,14 @@ void SchedulePage::showFacts()
     m_table->setTable(schedulesTable(charts));
     QStringList lines;
     if (m_wanted.empty())
-        lines << tr("No schedule is ticked on the left.");
+        lines << tr("No schedule is ticked: the button Schedules has them.");
     const ScheduleChart* first = !m_shown.empty() && m_shown.front().chart && !m_shown.front().preview
                                      ? m_shown.front().chart.get()
                                      : nullptr;
     if (first != nullptr)
         lines << factsOf(*first, m_wanted.front().mode.has_value());
     if (recommender() && m_wanted.size() == 1 && m_wanted.front().own())
-        lines << tr("PERSIA's modes are ticked on the left, to see them above each other at one scale.");
+        lines << tr("PERSIA's modes are ticked under Schedules, to see them above each other at one scale.");
     m_facts->setText(lines.join(QLatin1Char('\n')));
     m_facts->setVisible(!lines.isEmpty());
     showChosen();
@@ -117,7 +117,7 @@ void SchedulePage::showChosen()
     if (!plan && !recommender())
         return m_timeline->setToolTip(tr("A schedule alone has no devices: open a plan first"));
     if (band >= m_shown.size())
-        return m_timeline->setToolTip(tr("No schedule is ticked on the left."));
+        return m_timeline->setToolTip(tr("No schedule is ticked: the button Schedules has them."));
     QString text = tr("Simulates this step and opens it like a recorded run: %1").arg(m_shown[band].title);
     if (m_shown.size() > 1)
         text += QLatin1Char('\n') + tr("A click in another schedule chooses that one");

@@ -8,6 +8,7 @@
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
@@ -109,16 +110,25 @@ QWidget* SearchPage::makeButtons()
         *button = new QPushButton;
     connect(m_open, &QPushButton::clicked, this, &SearchPage::openAsPlan);
     connect(m_compare, &QPushButton::clicked, this, [this] {
-        if (m_selected)
-            emit compareWanted(QString::fromStdString(layoutWords(m_selected->hit.plan)),
-                               m_selected->hit.plan);
+        if (!m_selected)
+            return;
+        m_keptName = QString::fromStdString(layoutWords(m_selected->hit.plan));
+        emit compareWanted(m_keptName, m_selected->hit.plan);
+        showButtons();
     });
+    m_kept = new LinkLabel;
+    m_kept->hide();
+    connect(m_kept, &LinkLabel::clicked, this, [this] { emit pageRequested(QStringLiteral("compare")); });
     connect(m_copyPlan, &QPushButton::clicked, this, [this] {
         if (m_selected && m_answer)
             copy(planCommand(*m_answer, *m_selected));
     });
     connect(m_copySearch, &QPushButton::clicked, this, [this] { copy(searchCommand(m_request)); });
-    return controlBar({m_open, m_compare, m_copyPlan, m_copySearch});
+    auto* buttons = new QWidget;
+    auto* column = columnIn(buttons, metrics::kHalfGrid);
+    column->addWidget(controlBar({m_open, m_compare, m_copyPlan, m_copySearch}));
+    column->addWidget(m_kept);
+    return buttons;
 }
 
 QWidget* SearchPage::makeResults()

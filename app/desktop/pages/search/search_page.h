@@ -13,6 +13,7 @@ class QPushButton;
 namespace shardscope::app {
 
 class FigureCard;
+class LinkLabel;
 class PageScrollArea;
 class SceneFigure;
 class SearchControls;
@@ -111,6 +112,8 @@ private:
     FigureCard* m_whyCard = nullptr;
     QPushButton* m_open = nullptr;
     QPushButton* m_compare = nullptr;
+    LinkLabel* m_kept = nullptr; ///< says that a plan was kept to be compared, and leads there
+    QString m_keptName;          ///< of that plan; empty: none, or another one is selected
     QPushButton* m_copyPlan = nullptr;
     QPushButton* m_copySearch = nullptr;
     PlanSearchRequest m_request; ///< of the last search

@@ -3,12 +3,14 @@
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/table_view.h"
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/search/search_scenes.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/session/search/answer_sentence.h"
+#include "app/session/search/layout_words.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/unverified_words.h"
@@ -291,6 +293,9 @@ void SearchPage::showButtons()
             ? QString()
             : tr("Plans are compared on the open model and machine: open this one as the plan first"));
     m_copySearch->setEnabled(!m_request.model.empty());
+    const bool kept = m_selected && QString::fromStdString(layoutWords(m_selected->hit.plan)) == m_keptName;
+    m_kept->setVisible(kept);
+    m_kept->setLink(kept ? tr("Kept to be compared: %1. Show it in Compare").arg(m_keptName) : QString());
 }
 
 } // namespace shardscope::app

@@ -16,6 +16,7 @@
 #include "app/session/text/messages.h"
 
 #include <QComboBox>
+#include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -29,6 +30,7 @@ namespace {
 
 const QString kSlot = QStringLiteral("run overview");
 constexpr std::size_t kMostEvidence = 8;
+constexpr int kCostBarWidth = 200;
 
 int trackOf(const profiler::Evidence& evidence)
 {
@@ -139,9 +141,9 @@ void OverviewPage::rebuild()
     auto* column = pageColumn(content, metrics::kGrid * 2);
     column->addWidget(sentenceLabel(m_workbench.runTitle(), Role::Title));
     addJobs(column);
-    addFacts(column);
     addParts(column);
     addFindings(column);
+    addFacts(column);
     addAnalyses(column);
     column->addStretch(1);
     m_body = new PageScrollArea(content, this);
@@ -204,9 +206,17 @@ void OverviewPage::addParts(QVBoxLayout* column)
 void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
 {
     const profiler::CostFinding& finding = m_overview->findings[index];
-    const QString text = QStringLiteral("%1. %2").arg(index + 1).arg(costSentence(finding));
+    auto* row = new QWidget;
+    auto* across = rowIn(row, metrics::kGrid * 2);
+    auto* said = new QVBoxLayout;
+    said->setSpacing(0);
+    across->addWidget(sentenceLabel(QString::number(index + 1), Role::Heading), 0, Qt::AlignTop);
+    across->addLayout(said, 1);
+    across->addWidget(costBar(finding), 0, Qt::AlignTop);
+    column->addWidget(row);
+    const QString text = costSentence(finding);
     if (finding.evidence.empty()) {
-        column->addWidget(sentenceLabel(text, Role::Plain));
+        said->addWidget(sentenceLabel(text, Role::Plain));
     } else {
         auto* link = new LinkLabel;
         link->setLink(text);
@@ -214,16 +224,16 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
         connect(link, &LinkLabel::clicked, this, [this, one = finding.evidence.front()] {
             emit spanWanted(one.ts, one.ts + one.dur, trackOf(one));
         });
-        column->addWidget(link);
+        said->addWidget(link);
     }
     auto* below = new QWidget;
     auto* lines = new QVBoxLayout(below);
-    lines->setContentsMargins(metrics::kGrid * 2, 0, 0, metrics::kGrid);
+    lines->setContentsMargins(0, 0, 0, metrics::kGrid);
     lines->setSpacing(0);
     lines->addWidget(sentenceLabel(
         QStringLiteral("%1 %2").arg(confidenceSentence(finding), adviceSentence(finding)), Role::Dim));
     if (finding.evidence.size() > 1) {
-        auto* row = new FlowLayout(metrics::kHalfGrid, 0);
+        auto* spans = new FlowLayout(metrics::kHalfGrid, 0);
         for (std::size_t at = 0; at < std::min(finding.evidence.size(), kMostEvidence); ++at) {
             const profiler::Evidence& one = finding.evidence[at];
             auto* button = new QPushButton(
@@ -234,22 +244,42 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
             button->setAccessibleName(tr("Evidence %1: %2").arg(at + 1).arg(button->text()));
             connect(button, &QPushButton::clicked, this,
                     [this, one] { emit spanWanted(one.ts, one.ts + one.dur, trackOf(one)); });
-            row->addWidget(button);
+            spans->addWidget(button);
         }
-        lines->addLayout(row);
+        lines->addLayout(spans);
     }
-    column->addWidget(below);
+    said->addWidget(below);
+}
+
+/// The time that a finding costs, as a bar against the whole step.
+QWidget* OverviewPage::costBar(const profiler::CostFinding& finding)
+{
+    auto* bar = new SceneFigure;
+    bar->setFixedWidth(kCostBarWidth);
+    bar->setFocusPolicy(Qt::NoFocus); // the sentence beside it says the same
+    bar->setMaker([finding, step = m_overview->stepSeconds](double width, const Theme& theme) {
+        return costScene(finding, step, width, theme);
+    });
+    bar->setAccessibleName(
+        tr("What it costs of a step: %1").arg(quantityString(finding.secondsPerStep, core::kSecond)));
+    return bar;
 }
 
 void OverviewPage::addFindings(QVBoxLayout* column)
 {
-    column->addWidget(sentenceLabel(tr("What costs most"), Role::Heading));
+    auto* card = new QFrame;
+    setRole(*card, Role::Card);
+    auto* within = columnIn(card, metrics::kGrid);
+    within->setContentsMargins(metrics::kCardPadding, metrics::kCardPadding - 2, metrics::kCardPadding,
+                               metrics::kCardPadding);
+    column->addWidget(card);
+    within->addWidget(sentenceLabel(tr("What costs most"), Role::CardTitle));
     for (const profiler::NotKnown& one : m_overview->notKnown)
-        column->addWidget(sentenceLabel(notKnownSentence(one), Role::Plain));
+        within->addWidget(sentenceLabel(notKnownSentence(one), Role::Plain));
     const std::size_t count = m_overview->findings.size();
     if (count == 0)
-        column->addWidget(sentenceLabel(noCostText(*m_overview), Role::Plain));
-    addFirst(column, kCostsTold, count,
+        within->addWidget(sentenceLabel(noCostText(*m_overview), Role::Plain));
+    addFirst(within, kCostsTold, count,
              [this](QVBoxLayout* to, std::size_t index) { addFinding(to, index); });
 }
 

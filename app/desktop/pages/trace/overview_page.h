@@ -42,6 +42,7 @@ private:
     void addParts(QVBoxLayout* column);
     void addFindings(QVBoxLayout* column);
     void addFinding(QVBoxLayout* column, std::size_t index);
+    [[nodiscard]] QWidget* costBar(const profiler::CostFinding& finding);
     void addAnalyses(QVBoxLayout* column);
 
     std::shared_ptr<const profiler::Overview> m_overview;

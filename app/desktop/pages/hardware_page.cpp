@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a machine is, before anything is planned on it.
+#include "app/desktop/pages/hardware_page.h"
+
+#include "app/desktop/base/language.h"
+#include "app/desktop/base/number_text.h"
+#include "app/desktop/charts/machine_scene.h"
+#include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/machine_table.h"
+#include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/flow_layout.h"
+#include "app/desktop/widgets/number_button.h"
+#include "app/desktop/widgets/page_scroll_area.h"
+#include "app/desktop/widgets/parts.h"
+#include "app/desktop/widgets/table_view.h"
+#include "app/session/text/shown_text.h"
+#include "app/session/text/unverified_words.h"
+
+#include <QComboBox>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <limits>
+
+namespace shardscope::app {
+
+HardwarePage::HardwarePage(Workbench& workbench, QWidget* parent)
+    : StackedPage(workbench, parent)
+    , m_picture(new SceneFigure)
+    , m_table(new TableView)
+    , m_card(new FigureCard(m_picture, m_table))
+    , m_curves(new SceneFigure)
+    , m_curvesCard(new FigureCard(m_curves, nullptr))
+{
+    auto* content = new QWidget;
+    auto* column = pageColumn(content, metrics::kGrid * 2);
+    column->addWidget(m_card);
+    column->addWidget(m_curvesCard);
+    column->addStretch();
+    m_table->setRowsShown(std::numeric_limits<int>::max()); // the page scrolls, no table in it does
+    m_scroll = new PageScrollArea(content, m_stack);
+    m_stack->addWidget(m_scroll);
+    fillPage(nullptr, makeHead());
+    for (SceneFigure* figure : {m_picture, m_curves})
+        connect(figure, &FigureWidget::hovered, this, &Page::hint);
+    connect(&m_workbench, &Workbench::stateChanged, this, &HardwarePage::refresh);
+    onShow(*this, [this] { fillMachines(); });
+    keepTranslated(*this, [this] { retranslate(); });
+}
+
+QWidget* HardwarePage::makeHead()
+{
+    auto* head = new QFrame(this);
+    setRole(*head, Role::Head);
+    head->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    auto* column = columnIn(head, metrics::kGrid);
+    column->setContentsMargins(metrics::kPageMargin, metrics::kGrid + metrics::kHalfGrid,
+                               metrics::kPageMargin, metrics::kGrid + metrics::kHalfGrid);
+    m_machine = new QComboBox(head);
+    m_machine->setMinimumContentsLength(28);
+    m_machine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_devices = new QLabel(head);
+    setRole(*m_devices, Role::Chip);
+    m_unverified = new QLabel(head);
+    setRole(*m_unverified, Role::ChipWarn);
+    m_plan = new QPushButton(head);
+    setRole(*m_plan, Role::Primary);
+    column->addWidget(controlBar({m_machine, m_devices, m_unverified, m_plan}, head));
+    auto* numbers = new QWidget(head);
+    auto* flow = new FlowLayout(metrics::kPageMargin, metrics::kHalfGrid);
+    flow->setContentsMargins(0, 0, 0, 0);
+    numbers->setLayout(flow);
+    constexpr std::size_t kNumbers = 6;
+    for (std::size_t at = 0; at < kNumbers; ++at) {
+        m_numbers.push_back(new NumberButton(numbers));
+        flow->addWidget(m_numbers.back());
+    }
+    column->addWidget(numbers);
+    connect(m_machine, &QComboBox::activated, this,
+            [this](int at) { m_workbench.chooseHardware(m_machine->itemData(at).toString()); });
+    connect(m_plan, &QPushButton::clicked, this, [this] { emit pageRequested(QStringLiteral("plan")); });
+    return head;
+}
+
+/// Names are of the catalogue; a machine of a file of the user's stands first.
+void HardwarePage::fillMachines()
+{
+    const PlanState& state = m_workbench.state();
+    const QSignalBlocker quiet(m_machine);
+    if (m_machine->count() == 0 || m_machine->property("language") != QLocale().name()) {
+        m_machine->clear();
+        m_machine->setProperty("language", QLocale().name());
+        for (const CatalogEntry& entry : m_workbench.machines())
+            m_machine->addItem(entry.title, QString::fromStdString(entry.name));
+    }
+    int at = m_machine->findData(state.hardwareReference);
+    if (at < 0 && state.hardware) {
+        m_machine->insertItem(0, titleOf(state.hardware), state.hardwareReference);
+        at = 0;
+    }
+    m_machine->setCurrentIndex(state.hardware ? at : -1);
+}
+
+QString HardwarePage::whyNoPicture() const
+{
+    return m_workbench.state().hardware ? QString() : tr("No machine is open.");
+}
+
+QWidget& HardwarePage::contentFront() { return *m_scroll; }
+
+std::shared_ptr<const core::Table> HardwarePage::shown() const
+{
+    const auto& hardware = m_workbench.state().hardware;
+    return hardware ? std::make_shared<const core::Table>(machineTable(*hardware)) : nullptr;
+}
+
+QStringList HardwarePage::said() const
+{
+    QStringList lines{m_devices->text(), m_unverified->text()};
+    lines.removeAll(QString());
+    return lines;
+}
+
+void HardwarePage::refresh()
+{
+    emit canExportChanged();
+    const auto& hardware = m_workbench.state().hardware;
+    m_stack->setCurrentIndex(hardware ? 1 : 0);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_devices, m_unverified, m_plan})
+        part->setVisible(hardware != nullptr);
+    for (NumberButton* number : m_numbers)
+        number->setVisible(false);
+    if (isVisible())
+        fillMachines();
+    if (!hardware)
+        return;
+    m_devices->setText(
+        hardware->nodes
+            ? tr("%1 nodes of %2 devices").arg(integerString(*hardware->nodes)).arg(hardware->devicesPerNode)
+            : tr("%1 devices a node").arg(hardware->devicesPerNode));
+    QStringList unverified;
+    for (const std::string& pointer : hardware->unverified)
+        unverified << unverifiedPlace(*hardware, pointer);
+    unverified.removeDuplicates();
+    m_unverified->setVisible(!unverified.isEmpty());
+    m_unverified->setText(tr("unverified figures: %1").arg(unverified.size()));
+    m_unverified->setToolTip(unverified.join(QLatin1Char('\n')));
+    m_picture->setMaker(
+        [hardware](double width, const Theme& theme) { return machineScene(*hardware, width, theme); });
+    m_table->setTable(shown());
+    m_curvesCard->setVisible(!hardware->efficiency.empty());
+    m_curves->setMaker(
+        [hardware](double width, const Theme& theme) { return efficiencyScene(*hardware, width, theme); });
+    refreshNumbers(*hardware);
+}
+
+void HardwarePage::refreshNumbers(const core::HardwareSpec& hardware)
+{
+    std::size_t next = 0;
+    const auto tell = [&](const QString& caption, const QString& value, const QString& exact, bool unverified,
+                          const QString& below) {
+        NumberButton* number = m_numbers[next++];
+        number->setNumber(caption, value, exact, {});
+        number->setBelow(unverified ? tr("unverified") : below);
+        number->setVisible(true);
+    };
+    const auto engine = hardware.engine(core::EngineKind::Matrix, core::Dtype::Bf16);
+    if (engine != nullptr)
+        tell(tr("Matrix products, %1").arg(shownText(std::string(core::nameOf(engine->dtype)))),
+             quantityString(engine->peak.value), quantityString(engine->peak.value, 6),
+             engine->peak.unverified, tr("peak of a device"));
+    if (const core::MemoryTier* memory = hardware.tier(core::Tier::Device))
+        tell(tr("Device memory"), quantityString(memory->capacity.value),
+             quantityString(memory->capacity.value, 6), memory->capacity.unverified,
+             quantityString(memory->bandwidth.value));
+    for (const core::LinkLevel level : {core::LinkLevel::Node, core::LinkLevel::Cluster}) {
+        const core::Link* link = hardware.link(level);
+        if (link == nullptr)
+            continue;
+        tell(linkLevelText(level), quantityString(link->bandwidth.value),
+             quantityString(link->bandwidth.value, 6), link->bandwidth.unverified, shownText(link->label));
+    }
+    if (hardware.power)
+        tell(tr("Power of a board"), quantityString(hardware.power->value),
+             quantityString(hardware.power->value, 6), hardware.power->unverified, tr("at most"));
+    if (hardware.price) {
+        constexpr double kHour = 3600;
+        const double hourly = hardware.price->value.value() * kHour;
+        tell(tr("Price of a device and hour"), quantityString(hourly, core::kCurrency),
+             quantityString(hourly, core::kCurrency, 6), hardware.price->unverified,
+             shownText(hardware.price->source));
+    }
+}
+
+void HardwarePage::retranslate()
+{
+    m_empty->setTexts(
+        tr("See what a machine is made of"),
+        tr("Choose a machine above, or open a hardware description. The page shows its devices, "
+           "memories and networks with their figures, where each is from, and what nobody could "
+           "check."),
+        tr("Open…"), tr("Open a sample"));
+    m_machine->setAccessibleName(tr("Machine"));
+    m_machine->setPlaceholderText(tr("Choose a machine"));
+    m_plan->setText(tr("Plan on it"));
+    m_card->setTitle(tr("A node and its links"));
+    m_picture->setAccessibleName(tr("A node and its links"));
+    m_table->setAccessibleName(tr("Figures of the machine"));
+    m_curvesCard->setTitle(tr("What programs reach"));
+    m_curves->setAccessibleName(tr("What programs reach"));
+    refresh();
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Hardware page: the machine that is planned for, as a picture and as figures with their sources.
+#pragma once
+
+#include "app/desktop/pages/stacked_page.h"
+#include "core/report/table.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace shardscope::app {
+
+class FigureCard;
+class NumberButton;
+class PageScrollArea;
+class SceneFigure;
+class TableView;
+
+class HardwarePage final : public StackedPage {
+    Q_OBJECT
+
+public:
+    explicit HardwarePage(Workbench& workbench, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString whyNoPicture() const override;
+    [[nodiscard]] bool usesInspector() const override { return false; }
+    /// All figures with their sources; null without a machine.
+    [[nodiscard]] std::shared_ptr<const core::Table> shown() const;
+    [[nodiscard]] QStringList said() const;
+    [[nodiscard]] SceneFigure& picture() { return *m_picture; }
+    /// Of the catalogue, to choose another one.
+    [[nodiscard]] QComboBox& machine() { return *m_machine; }
+
+private:
+    [[nodiscard]] QWidget& contentFront() override;
+    QWidget* makeHead();
+    void fillMachines();
+    void refresh();
+    void refreshNumbers(const core::HardwareSpec& hardware);
+    void retranslate();
+
+    QComboBox* m_machine = nullptr;
+    QPushButton* m_plan = nullptr;
+    QLabel* m_devices = nullptr;
+    QLabel* m_unverified = nullptr;
+    std::vector<NumberButton*> m_numbers;
+    SceneFigure* m_picture;
+    TableView* m_table;
+    FigureCard* m_card;
+    SceneFigure* m_curves; ///< what programs reach of its peaks
+    FigureCard* m_curvesCard;
+    PageScrollArea* m_scroll = nullptr;
+};
+
+} // namespace shardscope::app
