@@ -47,12 +47,6 @@ void gather(const QMenu& menu, std::vector<QAction*>& actions)
 class TstActions : public tests::WindowTest {
     Q_OBJECT
 private slots:
-    void cleanup()
-    {
-        WindowTest::cleanup();
-        QSettings().remove(QStringLiteral("shortcuts"));
-    }
-
     /// A key means one thing wherever it can be pressed.
     void noKeyIsMeantTwice()
     {

@@ -32,7 +32,9 @@ bool overlap(Where a, Where b) { return a == b || a == Where::Window || b == Whe
 
 QList<QKeySequence> keysOf(const QString& text)
 {
-    return QKeySequence::listFromString(text, QKeySequence::PortableText);
+    QList<QKeySequence> keys = QKeySequence::listFromString(text, QKeySequence::PortableText);
+    keys.removeAll(QKeySequence()); // of no text
+    return keys;
 }
 
 QString Action::plainWords() const { return words().remove(QLatin1Char('&')); }

@@ -20,26 +20,26 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kWidest = 760; ///< lines that the eye follows from a name to its value
+constexpr int kBesideFrom = 960; ///< pixels of the page: below, cards stand one under the other
 
 } // namespace
 
 SettingsPage::SettingsPage(Workbench& workbench, QWidget* parent)
     : Page(parent)
-    , m_body(new QWidget)
     , m_language(new QComboBox)
     , m_scheme(new QComboBox)
     , m_zoom(new QComboBox)
     , m_prices(new PriceCard(workbench))
     , m_shortcuts(new ShortcutCard)
 {
-    auto* whole = new QWidget;
-    pageColumn(whole, 0)->addWidget(m_body, 1);
-    m_body->setMaximumWidth(kWidest);
-    columnIn(m_body, metrics::kCardPadding);
-    m_titles = {addCard(makeLook()), addCard(m_prices), addCard(m_shortcuts)};
-    qobject_cast<QVBoxLayout*>(m_body->layout())->addStretch(1);
-    m_scroll = new PageScrollArea(whole, this);
+    auto* body = new QWidget;
+    QVBoxLayout* column = pageColumn(body, metrics::kCardPadding);
+    m_top = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_top->setSpacing(metrics::kCardPadding);
+    column->addLayout(m_top);
+    m_titles = {addCard(*m_top, makeLook()), addCard(*m_top, m_prices), addCard(*column, m_shortcuts)};
+    column->addStretch(1);
+    m_scroll = new PageScrollArea(body, this);
     columnIn(this, 0)->addWidget(m_scroll);
     connect(m_language, &QComboBox::activated, this,
             [this](int item) { emit languageWanted(m_language->itemData(item).toString()); });
@@ -52,9 +52,14 @@ SettingsPage::SettingsPage(Workbench& workbench, QWidget* parent)
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-QLabel* SettingsPage::addCard(QWidget* content)
+void SettingsPage::resizeEvent(QResizeEvent*)
 {
-    auto* card = new QFrame(m_body);
+    m_top->setDirection(width() < kBesideFrom ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+QLabel* SettingsPage::addCard(QBoxLayout& layout, QWidget* content)
+{
+    auto* card = new QFrame;
     setRole(*card, Role::Card);
     auto* column = columnIn(card, metrics::kGrid + metrics::kHalfGrid);
     column->setContentsMargins(metrics::kCardPadding, metrics::kCardPadding, metrics::kCardPadding,
@@ -63,7 +68,8 @@ QLabel* SettingsPage::addCard(QWidget* content)
     setRole(*title, Role::CardTitle);
     column->addWidget(title);
     column->addWidget(content);
-    m_body->layout()->addWidget(card);
+    column->addStretch(1);
+    layout.addWidget(card, 1);
     return title;
 }
 

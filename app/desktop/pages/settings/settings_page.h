@@ -6,8 +6,8 @@
 #include "app/desktop/pages/page.h"
 #include "app/desktop/theme/theme.h"
 
+class QBoxLayout;
 class QComboBox;
-class QGridLayout;
 class QLabel;
 
 namespace shardscope::app {
@@ -39,18 +39,22 @@ public:
     [[nodiscard]] PriceCard& prices() { return *m_prices; }
     [[nodiscard]] ShortcutCard& shortcuts() { return *m_shortcuts; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 signals:
     void languageWanted(const QString& code);
     void schemeWanted(shardscope::app::SchemeChoice scheme);
     void zoomWanted(double zoom);
 
 private:
-    QLabel* addCard(QWidget* content);
+    /// Its title; the card stands in \p layout.
+    QLabel* addCard(QBoxLayout& layout, QWidget* content);
     [[nodiscard]] QWidget* makeLook();
     void retranslate();
 
     PageScrollArea* m_scroll;
-    QWidget* m_body;
+    QBoxLayout* m_top; ///< cards beside each other where there is room
     std::vector<QLabel*> m_titles;
     std::vector<QLabel*> m_names; ///< of the look's controls
     QComboBox* m_language;

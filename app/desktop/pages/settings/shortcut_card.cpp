@@ -41,7 +41,7 @@ ShortcutCard::ShortcutCard(QWidget* parent)
     told->addWidget(m_take);
     column->addLayout(told);
     m_grid->setVerticalSpacing(metrics::kHalfGrid);
-    m_grid->setColumnStretch(0, 1);
+    m_grid->setHorizontalSpacing(metrics::kGrid);
     column->addLayout(m_grid);
     connect(m_filter, &QLineEdit::textChanged, this, &ShortcutCard::refresh);
     connect(m_take, &QPushButton::clicked, this, &ShortcutCard::take);
@@ -72,10 +72,6 @@ void ShortcutCard::addRow(const Action& action)
     QSizePolicy kept = row.reset->sizePolicy();
     kept.setRetainSizeWhenHidden(true); // fields stay where they are
     row.reset->setSizePolicy(kept);
-    const int line = m_grid->rowCount();
-    m_grid->addWidget(row.words, line, 0);
-    m_grid->addWidget(row.field, line, 1);
-    m_grid->addWidget(row.reset, line, 2);
     connect(row.field, &KeyField::pressed, this,
             [this, id = action.id](const QKeySequence& key) { press(id, key); });
     connect(row.reset, &QPushButton::clicked, this, [this, id = action.id] {
@@ -143,6 +139,45 @@ QPushButton* ShortcutCard::resetButton(const QString& id) const
     return row == m_rows.end() ? nullptr : row->reset;
 }
 
+void ShortcutCard::resizeEvent(QResizeEvent*) { arrange(); }
+
+void ShortcutCard::arrange()
+{
+    constexpr int kColumnWidth = 460;
+    constexpr int kParts = 4; ///< words, field, reset, and the room to the next column
+    const int columns = std::max(1, width() / kColumnWidth);
+    std::vector<const Row*> shown;
+    std::vector<QString> ids;
+    for (const Row& row : m_rows) {
+        if (row.field->isHidden())
+            continue;
+        shown.push_back(&row);
+        ids.push_back(row.id);
+    }
+    if (columns == m_columns && ids == m_arranged)
+        return;
+    for (const Row& row : m_rows) {
+        for (QWidget* part : std::initializer_list<QWidget*>{row.words, row.field, row.reset})
+            m_grid->removeWidget(part);
+    }
+    for (int column = 0; column < std::max(columns, m_columns) * kParts; ++column) {
+        m_grid->setColumnStretch(column, column < columns * kParts && column % kParts == 0 ? 1 : 0);
+        const bool between = column % kParts == kParts - 1 && column < (columns - 1) * kParts;
+        m_grid->setColumnMinimumWidth(column, between ? metrics::kPageMargin : 0);
+    }
+    const auto count = static_cast<int>(shown.size());
+    const int lines = (count + columns - 1) / columns;
+    for (int at = 0; at < count; ++at) {
+        const Row& row = *shown[static_cast<std::size_t>(at)];
+        const int column = at / lines * kParts;
+        m_grid->addWidget(row.words, at % lines, column);
+        m_grid->addWidget(row.field, at % lines, column + 1);
+        m_grid->addWidget(row.reset, at % lines, column + 2);
+    }
+    m_columns = columns;
+    m_arranged = std::move(ids);
+}
+
 void ShortcutCard::refresh()
 {
     const QString filter = m_filter->text().trimmed();
@@ -158,6 +193,7 @@ void ShortcutCard::refresh()
         changed = changed || action.isChanged();
     }
     m_resetAll->setEnabled(changed);
+    arrange();
 }
 
 void ShortcutCard::retranslate()

@@ -34,6 +34,9 @@ public:
     [[nodiscard]] QPushButton* resetButton(const QString& id) const;
     [[nodiscard]] QPushButton& resetAllButton() { return *m_resetAll; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Row {
         QString id;
@@ -45,6 +48,8 @@ private:
     void press(const QString& id, const QKeySequence& key);
     void take();
     void tell(const QString& sentence, bool canTake);
+    /// Those that are shown, on as many columns as there is room for.
+    void arrange();
     void refresh();
     void retranslate();
 
@@ -54,6 +59,8 @@ private:
     QPushButton* m_take; ///< the key from whoever has it
     QPushButton* m_resetAll;
     QGridLayout* m_grid;
+    std::vector<QString> m_arranged; ///< as they stand there
+    int m_columns = 0;
     std::vector<Row> m_rows;
     QString m_wantedBy; ///< an action, and the key that another one has
     QKeySequence m_wanted;
