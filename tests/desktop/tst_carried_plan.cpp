@@ -239,6 +239,8 @@ private slots:
         const auto links = page.remedies().findChildren<app::LinkLabel*>();
         QVERIFY(links.size() >= 2);
         QTRY_VERIFY(links.front()->isVisible());
+        if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
+            window().grab().save(folder + QStringLiteral("/plan_repairs.png"));
         QVERIFY2(links.front()->plainText().startsWith(QStringLiteral("Tensor t: 5 \u2192 ")),
                  qPrintable(links.front()->plainText()));
         QCOMPARE(links.back()->plainText(), QStringLiteral("Go to Tensor t"));

@@ -109,6 +109,8 @@ private slots:
         QVERIFY2(tests::said(controls).contains(QStringLiteral("64 devices are held")),
                  qPrintable(tests::said(controls)));
         QTRY_COMPARE(field("/parallel/tensor")->value(), 1); // what was asked is not so
+        if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
+            window().grab().save(folder + QStringLiteral("/plan_held.png"));
         const auto links = controls.nearest().findChildren<app::LinkLabel*>();
         QCOMPARE(links.size(), 2);
         QCOMPARE(links[0]->plainText(), QStringLiteral("Devices: 60"));

@@ -2,6 +2,7 @@
 #include "app/desktop/actions/actions.h"
 
 #include <QAction>
+#include <QRegularExpression>
 #include <QSettings>
 
 #include <algorithm>
@@ -37,7 +38,12 @@ QList<QKeySequence> keysOf(const QString& text)
     return keys;
 }
 
-QString Action::plainWords() const { return words().remove(QLatin1Char('&')); }
+QString Action::plainWords() const
+{
+    // "Open" of "&Open", and of what other scripts write: "開く" of "開く(&O)".
+    static const QRegularExpression letter(QStringLiteral("\\(&.\\)"));
+    return words().remove(letter).remove(QLatin1Char('&'));
+}
 
 QString Action::keysText() const
 {

@@ -35,11 +35,12 @@ PriceCard::PriceCard(Workbench& workbench, QWidget* parent)
     m_powerName->setBuddy(m_power);
     wrapText(m_said, Role::Dim);
     auto* column = columnIn(this, metrics::kGrid);
+    column->addWidget(m_machine);
     auto* row = new QHBoxLayout;
     row->setSpacing(metrics::kGrid);
-    row->addWidget(m_machine, 1);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_priceName, m_price, m_powerName, m_power})
         row->addWidget(widget);
+    row->addStretch(1);
     column->addLayout(row);
     column->addWidget(m_said);
     for (QLineEdit* edit : {m_price, m_power}) {
