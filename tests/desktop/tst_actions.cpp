@@ -165,6 +165,8 @@ private slots:
     void theSheetTellsEveryKey()
     {
         app::ShortcutSheet sheet(actions());
+        if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
+            sheet.grab().save(folder + QStringLiteral("/shortcuts.png"));
         QStringList said;
         for (const QLabel* label : sheet.findChildren<QLabel*>())
             said << label->text();

@@ -23,20 +23,23 @@ ShortcutSheet::ShortcutSheet(const Actions& actions, QWidget* parent)
     auto* columns = rowIn(body, metrics::kPageMargin * 2);
     auto* left = new QVBoxLayout;
     auto* right = new QVBoxLayout;
+    columns->setContentsMargins(metrics::kCardPadding, metrics::kCardPadding, metrics::kPageMargin, 0);
     columns->addLayout(left, 1);
     columns->addLayout(right, 1);
-    left->addWidget(group(actions, Where::Window));
-    right->addWidget(group(actions, Where::Timeline));
+    left->addWidget(group(actions, Where::Window), 0, Qt::AlignTop);
+    right->addWidget(group(actions, Where::Timeline), 0, Qt::AlignTop);
     for (const Where where : {Where::Schedule, Where::Memory})
-        left->addWidget(group(actions, where));
+        left->addWidget(group(actions, where), 0, Qt::AlignTop);
     for (const Where where : {Where::Plans, Where::Figures})
-        right->addWidget(group(actions, where));
+        right->addWidget(group(actions, where), 0, Qt::AlignTop);
     left->addStretch(1);
     right->addStretch(1);
     auto* area = new QScrollArea(this);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setRole(*body, Role::Panel);
+    setRole(*area, Role::Panel);
     area->setWidget(body);
     area->setAccessibleName(windowTitle());
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);

@@ -44,6 +44,10 @@ std::vector<PickerEntry> grouped(std::vector<PickerEntry> entries)
 {
     std::map<QString, int> size;
     std::map<QString, int> place; // of groups, by their first entry
+    // "GPT" and "gpt" are one.
+    std::map<QString, QString> written;
+    for (PickerEntry& entry : entries)
+        entry.group = written.try_emplace(entry.group.toLower(), entry.group).first->second;
     for (const PickerEntry& entry : entries) {
         ++size[entry.group];
         place.try_emplace(entry.group, static_cast<int>(place.size()));

@@ -36,6 +36,8 @@ PlanControls::PlanControls(Workbench& workbench, QWidget* parent)
             addDevices();
         for (const PlanControlRow& row : section.rows) {
             addControl(row);
+            if (row.key == "/parallel/context") // below all that devices are counted by: none moves away
+                m_column->addWidget(m_nearest);
             if (row.key == "/batch/micro_batch")
                 m_largestBatch = addSolver(row, largestMicroBatchOf);
             if (row.key == "/in_processor/io_tiles")

@@ -53,7 +53,6 @@ void PlanControls::addDevices()
     m_nearestText = new QLabel(m_nearest);
     wrap(m_nearestText, Role::Bad);
     column->addWidget(m_nearestText);
-    m_column->addWidget(m_nearest);
     m_nearest->hide();
     connect(&m_workbench, &Workbench::stateChanged, m_nearest, &QWidget::hide);
 }
