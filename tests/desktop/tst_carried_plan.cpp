@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An open plan over another model or machine: what no longer applies is let go, told and can be undone; what
 // is left of the plan before is dimmed; errors name the control that they are about.
+#include "app/desktop/charts/plan/memory_bars.h"
+#include "app/desktop/pages/plan/plan_controls.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/plan/carried_plan.h"
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/plan/plan_control_table.h"
+#include "app/desktop/plan/plan_repairs.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/session/plan/read_plan.h"
 #include "planner/planner.h"
 #include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QTest>
 
@@ -187,6 +192,81 @@ private slots:
             }
         }
         QVERIFY2(errors > 20, std::to_string(errors).c_str());
+    }
+    /// Whatever a control has led to, one click mends it, and keeps a number of devices that is held.
+    void everyErrorHasARepair()
+    {
+        int errors = 0;
+        for (app::PlanState start : demandingPlans()) {
+            for (const bool held : {false, true}) {
+                start.devicesHeld = held;
+                for (const app::PlanControlSection& section : app::planControlSections()) {
+                    for (const app::PlanControlRow& row : section.rows) {
+                        if (held && section.rows.front().key != "/parallel/tensor")
+                            continue; // degrees alone
+                        for (const core::FieldValue& value : oddValues(row)) {
+                            app::PlanState state = start;
+                            app::choose(row, state, value);
+                            state = app::settled(std::move(state));
+                            const auto result = evaluated(state);
+                            if (result.ok())
+                                continue;
+                            ++errors;
+                            const std::string what =
+                                row.key + ": " + qPrintable(app::namedSentence(result.error()));
+                            const auto repairs = app::repairsOf(state);
+                            QVERIFY2(!repairs.empty(), what.c_str());
+                            QVERIFY2(repairs.size() <= 3, what.c_str());
+                            for (const app::PlanRepair& repair : repairs) {
+                                QVERIFY2(evaluated(repair.state).ok(), what.c_str());
+                                QVERIFY2(!repair.words.isEmpty(), what.c_str());
+                                QVERIFY2(app::settled(repair.state).plan == repair.state.plan, what.c_str());
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        QVERIFY2(errors > 20, std::to_string(errors).c_str());
+    }
+    void aClickMendsThePlan()
+    {
+        open(QStringLiteral("gpt2"), QStringLiteral("dgx-h100"));
+        app::PlanPage& page = window().part<app::PlanPage>();
+        edit([](core::Plan& plan) { plan.axes.tensor = 5; }); // 12 heads
+        QVERIFY(!bench().evaluated().value);
+        const core::Plan broken = plan();
+        const auto links = page.remedies().findChildren<app::LinkLabel*>();
+        QVERIFY(links.size() >= 2);
+        QTRY_VERIFY(links.front()->isVisible());
+        if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
+            window().grab().save(folder + QStringLiteral("/plan_repairs.png"));
+        QVERIFY2(links.front()->plainText().startsWith(QStringLiteral("Tensor t: 5 \u2192 ")),
+                 qPrintable(links.front()->plainText()));
+        QCOMPARE(links.back()->plainText(), QStringLiteral("Go to Tensor t"));
+        QTest::keyClick(links.back(), Qt::Key_Return);
+        QVERIFY(page.controls().controlOf("/parallel/tensor")->isAncestorOf(QApplication::focusWidget()));
+        const int steps = bench().undoStack().index();
+        QTest::keyClick(links.front(), Qt::Key_Return);
+        QTRY_VERIFY(bench().evaluated().value);
+        QCOMPARE(bench().undoStack().index(), steps + 1);
+        bench().undoStack().undo();
+        QVERIFY(plan() == broken);
+    }
+    /// Figures of another model are not left under the title of one that cannot be evaluated.
+    void noFiguresOfAnotherModel()
+    {
+        open(QStringLiteral("gpt2"), QStringLiteral("dgx-h100"));
+        app::PlanPage& page = window().part<app::PlanPage>();
+        QVERIFY(bench().evaluated().value && page.memory().isVisibleTo(&page));
+        app::PlanState next = stateOf(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), {});
+        next.plan.axes.tensor = 7;
+        bench().edit(next, QStringLiteral("edit"));
+        QVERIFY(!bench().evaluated().value);
+        QVERIFY(!page.stale());
+        QVERIFY(!page.memory().isVisibleTo(&page));
+        bench().undoStack().undo();
+        QVERIFY(page.memory().isVisibleTo(&page));
     }
     void theWindowTellsAndTakesBack()
     {

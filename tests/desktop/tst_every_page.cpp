@@ -85,6 +85,7 @@ private slots:
                 window().part<app::SqlPage>().run();
             const bool none = place.page == QLatin1String("search") ||      // nobody searched
                               place.page == QLatin1String("ask") ||         // nobody asked
+                              place.page == QLatin1String("settings") ||    // they have none
                               place.page == QLatin1String("home") ||        // it has none of its own
                               place.page == QLatin1String("recommender") || // the model is none
                               place.page == QLatin1String("memory");        // such a run has none

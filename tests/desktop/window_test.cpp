@@ -20,6 +20,7 @@ void WindowTest::cleanup()
     // What one test said of a machine's costs is not another one's.
     QSettings().remove(QStringLiteral("search/prices"));
     QSettings().remove(QStringLiteral("search/powers"));
+    QSettings().remove(QStringLiteral("shortcuts"));
     QFile::remove(QString::fromStdString((app::dataFolder() / "kept_plans.json").string()));
 }
 

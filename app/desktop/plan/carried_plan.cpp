@@ -3,6 +3,7 @@
 #include "app/desktop/plan/carried_plan.h"
 
 #include "app/desktop/plan/control_names.h"
+#include "app/desktop/plan/held_devices.h"
 #include "app/desktop/plan/plan_control_table.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/read_plan.h"
@@ -15,13 +16,6 @@ namespace shardscope::app {
 namespace {
 
 constexpr int kMostRepairs = 64; ///< more than there are keys: each is let go once
-
-std::optional<core::Error> problemOf(const PlanState& state)
-{
-    const auto evaluated =
-        planner::evaluate(*state.model, *state.hardware, state.plan, planner::Detail::LaidOut);
-    return evaluated.ok() ? std::nullopt : std::optional(evaluated.error());
-}
 
 /// Takes \p pointer out of \p document; false where it says nothing there.
 bool forget(core::Value& document, const std::string& pointer)
@@ -154,6 +148,38 @@ void forgetLost(const PlanState& before, PlanState& state)
 
 } // namespace
 
+std::optional<core::Error> problemOf(const PlanState& state)
+{
+    const auto evaluated =
+        planner::evaluate(*state.model, *state.hardware, state.plan, planner::Detail::LaidOut);
+    return evaluated.ok() ? std::nullopt : std::optional(evaluated.error());
+}
+
+QStringList changesBetween(const PlanState& before, const PlanState& after)
+{
+    QStringList changes;
+    for (const core::PlanField& field : core::planFields()) {
+        if (field.get(before.plan) == field.get(after.plan))
+            continue;
+        const QString was = valueText(field, before);
+        const QString is = valueText(field, after);
+        if (was != is)
+            changes << QStringLiteral("%1: %2 \u2192 %3").arg(controlName(field.key.pointer), was, is);
+    }
+    return changes;
+}
+
+PlanState withoutProblems(PlanState state)
+{
+    const PlanState before = state;
+    repair(state);
+    if (state.devicesHeld) {
+        if (auto kept = onDevices(before, state, {}, before.plan.axes.devices()); kept && !problemOf(*kept))
+            return settled(*std::move(kept));
+    }
+    return state;
+}
+
 CarriedPlan carriedPlan(const PlanState& before, PlanState next)
 {
     CarriedPlan carried{settled(std::move(next)), {}};
@@ -161,15 +187,15 @@ CarriedPlan carriedPlan(const PlanState& before, PlanState next)
         return carried;
     forgetLost(before, carried.state);
     repair(carried.state);
-    for (const core::PlanField& field : core::planFields()) {
-        if (field.get(before.plan) == field.get(carried.state.plan))
-            continue;
-        const QString was = valueText(field, before);
-        const QString is = valueText(field, carried.state);
-        if (was != is)
-            carried.changes
-                << QStringLiteral("%1: %2 \u2192 %3").arg(controlName(field.key.pointer), was, is);
+    const std::int64_t devices = before.plan.axes.devices();
+    if (before.devicesHeld && carried.state.plan.axes.devices() != devices) {
+        // A recommender has replicas alone, where there were stages before.
+        if (auto kept = onDevices(before, carried.state, {}, devices))
+            carried.state = settled(*std::move(kept));
+        if (carried.state.plan.axes.devices() != devices)
+            carried.state.devicesHeld = false; // told with the degrees
     }
+    carried.changes = changesBetween(before, carried.state);
     return carried;
 }
 

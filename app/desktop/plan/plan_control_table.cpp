@@ -2,6 +2,7 @@
 // Rows by section. A key of a plan gets its control by a line here.
 #include "app/desktop/plan/plan_control_table.h"
 
+#include "app/desktop/plan/held_devices.h"
 #include "app/desktop/plan/plan_control_rows.h"
 #include "app/desktop/widgets/degree_control.h"
 #include "app/session/plan/read_plan.h"
@@ -544,7 +545,9 @@ core::FieldValue valueOf(const PlanControlRow& row, const PlanState& state)
     return field ? field->get(state.plan) : FieldValue();
 }
 
-void choose(const PlanControlRow& row, PlanState& state, const core::FieldValue& value)
+namespace {
+
+void chooseAlone(const PlanControlRow& row, PlanState& state, const core::FieldValue& value)
 {
     if (row.set)
         return row.set(state, value);
@@ -559,6 +562,23 @@ void choose(const PlanControlRow& row, PlanState& state, const core::FieldValue&
         state.plan.batch.microBatch = *draft.microBatch;
     if (draft.microBatches)
         state.plan.batch.microBatches = *draft.microBatches;
+}
+
+} // namespace
+
+bool choose(const PlanControlRow& row, PlanState& state, const core::FieldValue& value)
+{
+    PlanState next = state;
+    chooseAlone(row, next, value);
+    const std::int64_t devices = state.plan.axes.devices();
+    if (state.devicesHeld && isDeviceDegree(row.key) && next.plan.axes.devices() != devices) {
+        auto kept = onDevices(state, std::move(next), row.key, devices);
+        if (!kept)
+            return false;
+        next = *std::move(kept);
+    }
+    state = std::move(next);
+    return true;
 }
 
 } // namespace shardscope::app

@@ -58,7 +58,8 @@ void chooseReplicas(PlanState& state, std::int64_t count);
 /// A row's or section's words in the reader's language.
 [[nodiscard]] QString controlText(const char* source);
 [[nodiscard]] core::FieldValue valueOf(const PlanControlRow& row, const PlanState& state);
-/// The change that the user's \p value of \p row makes; \p state still has to be settled.
-void choose(const PlanControlRow& row, PlanState& state, const core::FieldValue& value);
+/// The change that the user's \p value of \p row makes; \p state still has to be settled. False, and nothing
+/// changed, where the number of devices is held and no other degree makes up for it.
+bool choose(const PlanControlRow& row, PlanState& state, const core::FieldValue& value);
 
 } // namespace shardscope::app

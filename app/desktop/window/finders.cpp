@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the omnibox finds, kind by kind.
-#include "app/desktop/pages/home/samples.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/pages/search/search_page.h"
+#include "app/desktop/pages/settings/settings_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/shell/omnibox.h"
 #include "app/desktop/window/main_window.h"
 #include "app/session/documents/catalog_index.h"
 #include "app/session/questions/spoken_question.h"
-#include "app/session/text/messages.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QPointer>
 #include <QScrollArea>
 
@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kMostKernels = 20;
 
 // Of equally good words, what is nearer to hand comes first.
-enum class Order { Page, Action, Control, Sample, Model, Machine, Kernel };
+enum class Order { Page, Action, Setting, Control, Sample, Model, Machine, Kernel };
 constexpr int kOrders = 8;
 
 class Gathered {
@@ -47,9 +47,22 @@ private:
     std::vector<Finding> m_found;
 };
 
-QString withoutKey(QString text) { return text.remove(QLatin1Char('&')); }
+/// What stands behind the words of an action.
+struct ActionKind {
+    Order order;
+    QString text;
+};
 
-QString keysOf(const QAction& action) { return action.shortcut().toString(QKeySequence::NativeText); }
+ActionKind kindOf(const Action& action)
+{
+    if (action.id.startsWith(QLatin1String("page.")))
+        return {Order::Page, MainWindow::tr("page")};
+    if (action.id.startsWith(QLatin1String("sample.")))
+        return {Order::Sample, MainWindow::tr("sample")};
+    if (action.id.startsWith(QLatin1String("theme.")) || action.id.startsWith(QLatin1String("language.")))
+        return {Order::Setting, MainWindow::tr("setting")};
+    return {Order::Action, MainWindow::tr("action")};
+}
 
 /// Scrolls \p control into sight and gives it the keyboard.
 void goTo(QWidget& control)
@@ -66,24 +79,31 @@ void goTo(QWidget& control)
 std::vector<Finding> MainWindow::find(const QString& asked)
 {
     Gathered gathered(asked);
-    for (std::size_t index = 0; index < pageTable().size(); ++index) {
-        const PageRow& row = pageTable()[index];
-        gathered.add(
-            Order::Page, row.title(), QString::fromLatin1(row.key), tr("page"),
-            [this, key = row.key] { showPage(key); }, keysOf(*m_pageActions[index]));
-    }
-    for (const auto& [action, words] : m_actions) {
-        if (!action->isEnabled())
+    for (const Action& action : m_actions->all()) {
+        const ActionKind kind = kindOf(action);
+        const bool now = action.made != nullptr && action.made->isEnabled();
+        // At first what one can begin with.
+        if (action.made == nullptr || (asked.isEmpty() && (!now || kind.order > Order::Action)))
             continue;
         gathered.add(
-            Order::Action, withoutKey(action->text()), QString::fromLatin1(words), tr("action"),
-            [action = action] { action->trigger(); }, keysOf(*action));
+            kind.order, action.plainWords(), action.also ? action.also() : QString(),
+            now ? kind.text : tr("%1, not now").arg(kind.text),
+            [this, id = action.id] {
+                if (!act(id))
+                    m_hint->setText(tr("That cannot be done now: nothing is open that it is about."));
+            },
+            action.keysText());
     }
     if (asked.isEmpty())
-        return gathered.take(); // what one can begin with
-    for (const Sample& sample : samples())
-        gathered.add(Order::Sample, translated(sample.title), translated(sample.sentence), tr("sample"),
-                     [this, key = sample.key] { openSample(key); });
+        return gathered.take();
+    for (QWidget* control : part<SettingsPage>().settings()) {
+        gathered.add(Order::Setting, control->accessibleName(), control->accessibleDescription(),
+                     tr("setting"), [this, at = QPointer<QWidget>(control)] {
+                         showPage("settings");
+                         if (at)
+                             goTo(*at);
+                     });
+    }
     if (m_workbench.state().complete()) {
         for (QWidget* control : part<PlanPage>().findChildren<QWidget*>()) {
             if (control->focusPolicy() == Qt::NoFocus || control->accessibleName().isEmpty() ||

@@ -8,7 +8,9 @@
 #include "app/desktop/base/zoom.h"
 #include "app/desktop/pages/compare/compare_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
+#include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/search/search_page.h"
+#include "app/desktop/pages/settings/settings_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/overview_page.h"
 #include "app/desktop/pages/trace/run_page.h"
@@ -16,15 +18,15 @@
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/plan/carried_plan.h"
 #include "app/desktop/shell/rail.h"
+#include "app/desktop/shell/report_dialog.h"
 #include "app/desktop/shell/top_bar.h"
 #include "app/desktop/theme/icon.h"
 #include "app/desktop/widgets/wheel_guard.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
 #include "app/desktop/window/project_session.h"
-#include "app/desktop/window/report_dialog.h"
 
-#include <QActionGroup>
+#include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -51,6 +53,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     , m_system(system)
     , m_zoom(zoom)
     , m_pages(new QStackedWidget(this))
+    , m_actions(new Actions(this))
 {
     QCoreApplication::instance()->installEventFilter(new WheelGuard(this));
     QCoreApplication::instance()->installEventFilter(this);
@@ -65,11 +68,13 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     makePages();
     m_project = new ProjectSession(*this);
     makeDocks();
+    makeActions();
     makeMenus();
     m_top->addActions(m_undo, m_redo);
     makeStatus();
     connectHome();
     connectPages();
+    connectSettings();
     m_workbench.setCarry([](const PlanState& before, PlanState next, QStringList& told) {
         CarriedPlan carried = carriedPlan(before, std::move(next));
         told = std::move(carried.changes);
@@ -162,6 +167,10 @@ void MainWindow::connectPages()
             [this](const QString& name, const core::Plan& plan) {
                 part<ComparePage>().plans().keep(name, plan); // the reader stays where she is
             });
+    connect(&part<PlanPage>(), &PlanPage::searchWanted, this, [this] {
+        part<SearchPage>().takeOpenPlan();
+        showPage("search");
+    });
     connect(m_drawer, &Drawer::nameWanted, &part<TimelinePage>(), &TimelinePage::searchFor);
     connect(m_drawer, &Drawer::wanted, this, [this] { m_drawerDock->show(); });
     connect(&m_workbench, &Workbench::runChanged, this, [this] {
@@ -293,8 +302,7 @@ void MainWindow::showScheme()
         m_rail->setIcon(static_cast<int>(index),
                         themedIcon(QString::fromLatin1(pageTable()[index].icon), theme(scheme())));
     m_top->refreshIcons();
-    for (QAction* action : m_themes->actions())
-        action->setChecked(action->data().toInt() == static_cast<int>(m_choice));
+    showSettings();
 }
 
 void MainWindow::setZoom(double factor)
@@ -303,6 +311,7 @@ void MainWindow::setZoom(double factor)
         return;
     changeZoom(*this, m_zoom, factor);
     m_zoom = factor;
+    showSettings();
     m_hint->setText(tr("Zoom: %1").arg(percentString(factor, 0)));
 }
 
@@ -310,9 +319,18 @@ void MainWindow::setLanguage(const QString& code)
 {
     m_language.choose(code); // posts QEvent::LanguageChange to every widget
     setScheme(m_choice);     // the font follows the language
-    for (QAction* action : m_languages->actions())
-        action->setChecked(action->data().toString() == m_language.current());
 }
+
+void MainWindow::connectSettings()
+{
+    auto& settings = part<SettingsPage>();
+    settings.setActions(*m_actions);
+    connect(&settings, &SettingsPage::languageWanted, this, &MainWindow::setLanguage);
+    connect(&settings, &SettingsPage::schemeWanted, this, &MainWindow::setScheme);
+    connect(&settings, &SettingsPage::zoomWanted, this, &MainWindow::setZoom);
+}
+
+void MainWindow::showSettings() { part<SettingsPage>().show(m_language.current(), m_choice, m_zoom); }
 
 void MainWindow::restore()
 {
@@ -341,8 +359,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 /// On X11 a line of text takes Ctrl+E for the way to its end; here it saves the picture wherever one types.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() != QEvent::ShortcutOverride ||
-        static_cast<QKeyEvent*>(event)->keyCombination() != QKeyCombination(Qt::CTRL, Qt::Key_E))
+    if (event->type() != QEvent::ShortcutOverride || m_export == nullptr ||
+        m_export->shortcut() != static_cast<QKeyEvent*>(event)->keyCombination())
         return QMainWindow::eventFilter(watched, event);
     event->ignore();
     return true;

@@ -2,6 +2,7 @@
 // The shell: top bar, rail, central pages, Inspector on the right, drawer below, progress in the status bar.
 #pragma once
 
+#include "app/desktop/actions/actions.h"
 #include "app/desktop/base/language.h"
 #include "app/desktop/pages/page.h"
 #include "app/desktop/command/options.h"
@@ -11,9 +12,9 @@
 #include <QMainWindow>
 
 #include <functional>
+#include <span>
 #include <vector>
 
-class QActionGroup;
 class QDockWidget;
 class QLabel;
 class QMenu;
@@ -81,6 +82,12 @@ public:
     [[nodiscard]] double zoom() const { return m_zoom; }
     /// Searches the best plan of a model on so many devices of a machine, by their names.
     void searchFor(const QString& model, const QString& machine, const QString& devices);
+    /// What can be done by a name or a key.
+    [[nodiscard]] Actions& actions() { return *m_actions; }
+    /// The lines of that which are no page and no sample.
+    [[nodiscard]] static std::span<const ActionRow> actionTable();
+    /// Does what the line called \p id says; false where that cannot be done now.
+    bool act(const QString& id);
     /// What the omnibox finds for \p asked.
     [[nodiscard]] std::vector<Finding> find(const QString& asked);
     /// Puts geometry, docks, language and theme back as they were left.
@@ -99,8 +106,19 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
-    /// An action with its text, made anew when the language changes.
-    QAction* addAction(QMenu* menu, const char* text, const QKeySequence& keys, std::function<void()> run);
+    /// What a line of the action table does.
+    struct Deed {
+        const char* id;
+        void (*run)(MainWindow& window);
+    };
+    [[nodiscard]] static std::span<const Deed> deeds();
+    void makeActions();
+    /// The actions of \p which, in the order of the table, with the menus that stand among them.
+    void fillMenu(QMenu& menu, ActionMenu which);
+    void addPageActions();
+    void addSampleActions();
+    /// When some actions can be done.
+    void followStates();
     void makeMenus();
     void makeTop();
     void makePages();
@@ -126,6 +144,9 @@ private:
     /// it is to stay.
     bool agreesToClose();
     void showShortcuts();
+    void connectSettings();
+    /// What is chosen now, on the Settings page.
+    void showSettings();
     void showAbout();
     void connectPages();
     void connectEvidence();
@@ -157,17 +178,13 @@ private:
     const char* m_runPage = nullptr; ///< where the next run is wanted; null: the overview
     bool m_runGrows = false;         ///< what is shown is the beginning of a run
     bool m_planInFront = false;      ///< a run that is being read leaves the plan in front
-    std::vector<std::pair<QAction*, const char*>> m_actions;
+    Actions* m_actions;
     std::vector<std::pair<QMenu*, const char*>> m_menus;
-    std::vector<std::pair<QAction*, const Sample*>> m_sampleActions;
-    std::vector<QAction*> m_pageActions; ///< by the page table
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
     std::vector<QString> m_trail; ///< pages, in the order in which they were seen
     std::size_t m_trailAt = 0;    ///< the one in front
     QAction* m_export = nullptr;
-    QActionGroup* m_themes = nullptr;
-    QActionGroup* m_languages = nullptr;
     QShortcut* m_whyNoExport = nullptr; ///< in the place of the action, while that is disabled
     QLabel* m_hint = nullptr;
     JobList* m_jobs = nullptr;

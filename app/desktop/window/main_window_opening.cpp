@@ -147,6 +147,7 @@ void MainWindow::connectHome()
     connect(&home, &HomePage::askWanted, this,
             [this](const QString& model, const QString& machine, const QString& devices) {
                 if (m_workbench.chooseModel(model) && m_workbench.chooseHardware(machine)) {
+                    part<AskPage>().controls().takeOpenPlan();
                     part<AskPage>().controls().devices().setText(devices);
                     showPage("ask");
                 }

@@ -11,6 +11,7 @@
 #include "app/desktop/pages/recommender/recommender_page.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
+#include "app/desktop/pages/settings/settings_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/overview_page.h"
@@ -64,6 +65,8 @@ constexpr PageRow kPages[] = {
     {"compare", 3, "compare", [] { return Words::tr("Compare"); },
      [] { return Words::tr("Compare", "short, for the rail: at most four Japanese characters"); },
      make<ComparePage>},
+    {"settings", kNoGroup, "settings", [] { return Words::tr("Settings"); },
+     [] { return Words::tr("Settings"); }, make<SettingsPage>},
 };
 
 } // namespace

@@ -60,6 +60,8 @@ std::string planBody(const PlanState& state, const std::string& model, const std
         if (!reference->empty())
             members.emplace_back(key, Value::ofText(*reference));
     }
+    if (state.devicesHeld)
+        members.emplace_back(kPlanHeld, Value::ofFlag(true));
     members.insert(members.end(), plan.members.begin(), plan.members.end());
     return core::jsonText(Value::ofMembers(std::move(members)), 0);
 }
@@ -395,8 +397,10 @@ PlanItems::Opened PlanItems::state(const Project& project, const std::filesystem
         return opened;
     Value alone = document;
     std::erase_if(alone.members, [](const Value::Member& one) {
-        return one.first == kPlanModel || one.first == kPlanMachine;
+        return one.first == kPlanModel || one.first == kPlanMachine || one.first == kPlanHeld;
     });
+    const Value* held = document.find(kPlanHeld);
+    state.devicesHeld = held != nullptr && held->flag;
     const std::string place = core::addressText({file, plan->name});
     const auto read =
         planner::parsePlan(alone, place, {}, state.model ? *state.model : core::ModelSpec{}, anything);

@@ -31,6 +31,8 @@ struct PlanState {
     core::Plan plan;
     ShardingPreset sharding = ShardingPreset::Zero0;
     std::shared_ptr<const RecommenderChoices> choices; ///< of a recommender's study; null: the defaults
+    /// The number of devices stays where a degree is changed: plan/held_devices.h.
+    bool devicesHeld = false;
 
     [[nodiscard]] bool complete() const { return model && hardware; }
 };

@@ -25,7 +25,7 @@ namespace {
 bool sameState(const PlanState& a, const PlanState& b)
 {
     return a.model == b.model && a.hardware == b.hardware && a.plan == b.plan && a.sharding == b.sharding &&
-           sameChoices(a, b);
+           a.devicesHeld == b.devicesHeld && sameChoices(a, b);
 }
 
 } // namespace
@@ -242,6 +242,14 @@ bool Workbench::openPersia(const QString& file)
     return true;
 }
 
+void Workbench::remember(const QString& reference)
+{
+    constexpr qsizetype kMost = 12;
+    m_recent.removeAll(reference);
+    m_recent.prepend(reference);
+    m_recent = m_recent.mid(0, kMost);
+}
+
 bool Workbench::chooseModel(const QString& nameOrFile)
 {
     auto model = m_catalog.model(nameOrFile.toStdString());
@@ -257,6 +265,7 @@ bool Workbench::chooseModel(const QString& nameOrFile)
     next.plan.batch.sequenceLength = shape ? shape->usualSequence() : 0;
     next.plan.layersPerStage.clear();
     next.plan.recomputeLayers.clear();
+    remember(nameOrFile);
     carryTo(std::move(next), tr("Choose the model"));
     return true;
 }
@@ -269,6 +278,7 @@ bool Workbench::chooseHardware(const QString& nameOrFile)
     PlanState next = m_state;
     next.hardware = withKnownCosts(std::move(hardware).value(), nameOrFile);
     next.hardwareReference = nameOrFile;
+    remember(nameOrFile);
     carryTo(std::move(next), tr("Choose the hardware"));
     return true;
 }
@@ -300,6 +310,18 @@ void Workbench::enterCosts(double price, double power)
                                       std::pair(&m_powers, enteredPower(*next.hardware))})
         known->learnOne(m_state.hardwareReference, QString::fromStdString(text));
     edit(std::move(next), tr("Enter what a device costs"));
+}
+
+void Workbench::enterCostsOf(const QString& machine, double price, double power)
+{
+    if (m_state.hardware && machine == m_state.hardwareReference)
+        return enterCosts(price, power);
+    const auto own = m_catalog.hardware(machine.toStdString());
+    if (!own.ok())
+        return;
+    const core::HardwareSpec entered = withEnteredCosts(*own, price, power);
+    m_prices.learnOne(machine, QString::fromStdString(enteredPrice(entered)));
+    m_powers.learnOne(machine, QString::fromStdString(enteredPower(entered)));
 }
 
 bool Workbench::openPlan(const PlanRequest& request)

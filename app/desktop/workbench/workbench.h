@@ -71,13 +71,18 @@ public:
     [[nodiscard]] const std::shared_ptr<const Study>& study() const { return m_study; }
     void setStudy(std::shared_ptr<const Study> study);
 
+    /// Models and machines as they were chosen in this window, the last first.
+    [[nodiscard]] const QStringList& recent() const { return m_recent; }
     /// Plans put aside to be compared.
     [[nodiscard]] PlanShelf& shelf() { return m_shelf; }
     /// What devices cost and draw as it was typed.
     [[nodiscard]] KnownPrices& prices() { return m_prices; }
+    [[nodiscard]] KnownPrices& powers() { return m_powers; }
     /// The open machine at \p price a device and hour, drawing \p power watts a device; 0: as its description
     /// says. Both are remembered for the machine.
     void enterCosts(double price, double power);
+    /// The same of a machine of the catalogue, whichever is open.
+    void enterCostsOf(const QString& machine, double price, double power);
 
     /// How a plan is carried over to another model or machine: \p next as it can be, and into \p told what
     /// that changes. None: as it is.
@@ -170,6 +175,8 @@ private:
     KnownPrices m_prices;
     KnownPrices m_powers{QStringLiteral("search/powers")};
     PlanState m_state;
+    void remember(const QString& reference);
+    QStringList m_recent;
     Carry m_carry;
     QStringList m_told;
     Evaluated m_evaluated;

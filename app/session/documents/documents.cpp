@@ -316,7 +316,8 @@ core::Result<PlanDocument> readPlanDocument(const fs::path& file)
     if (errors)
         return errors.get()->in(document.file);
     std::erase_if(document.plan.members, [](const core::Value::Member& member) {
-        return member.first == "model" || member.first == "hardware";
+        return member.first == "model" || member.first == "hardware" ||
+               member.first == "devices_held"; // which the window alone asks
     });
     return document;
 }

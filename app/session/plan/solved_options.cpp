@@ -25,15 +25,17 @@ class Tried {
 public:
     using Maker = std::function<core::Result<core::Plan>(std::int64_t)>;
 
-    Tried(Maker maker, const core::ModelSpec& model, const core::HardwareSpec& hardware)
+    Tried(Maker maker, const core::ModelSpec& model, const core::HardwareSpec& hardware, core::Task task = {})
         : m_maker(std::move(maker))
         , m_evaluator(model, hardware)
+        , m_task(std::move(task))
     {
     }
 
     [[nodiscard]] core::Result<core::Plan> plan(std::int64_t value) const { return m_maker(value); }
     [[nodiscard]] core::Result<core::Evaluation> evaluation(std::int64_t value) const
     {
+        SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         SHARDSCOPE_TRY(const core::Plan made, plan(value));
         return m_evaluator.evaluate(made, planner::Detail::Plain);
     }
@@ -46,6 +48,7 @@ public:
 private:
     Maker m_maker;
     planner::Evaluator m_evaluator;
+    core::Task m_task;
 };
 
 core::Result<std::int64_t> largestMicroBatch(const Tried& tried)
@@ -158,7 +161,7 @@ core::Result<Options> withSolvedOptions(Options options, const core::Value& docu
 }
 
 core::Result<std::int64_t> largestMicroBatchOf(const core::Plan& plan, const core::ModelSpec& model,
-                                               const core::HardwareSpec& hardware)
+                                               const core::HardwareSpec& hardware, const core::Task& task)
 {
     return largestMicroBatch(Tried(
         [&plan](std::int64_t value) -> core::Result<core::Plan> {
@@ -167,11 +170,11 @@ core::Result<std::int64_t> largestMicroBatchOf(const core::Plan& plan, const cor
             other.batch.globalBatch = value * plan.batch.microBatches * plan.axes.replica;
             return other;
         },
-        model, hardware));
+        model, hardware, task));
 }
 
 core::Result<std::int64_t> bestIoTilesOf(const core::Plan& plan, const core::ModelSpec& model,
-                                         const core::HardwareSpec& hardware)
+                                         const core::HardwareSpec& hardware, const core::Task& task)
 {
     return bestIoTiles(Tried(
         [&plan](std::int64_t value) -> core::Result<core::Plan> {
@@ -179,7 +182,7 @@ core::Result<std::int64_t> bestIoTilesOf(const core::Plan& plan, const core::Mod
             other.inProcessor.ioTiles = value;
             return other;
         },
-        model, hardware));
+        model, hardware, task));
 }
 
 } // namespace shardscope::app

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/task.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/io/value.h"
 #include "core/model/model_spec.h"
@@ -33,9 +34,13 @@ withSolvedOptions(std::vector<std::pair<std::string, std::string>> options, cons
                   const std::string& file, const core::ModelSpec& model, const core::HardwareSpec& hardware);
 
 /// The same for a plan that is there: its micro-batches and replicas stay, the global batch follows.
-[[nodiscard]] core::Result<std::int64_t>
-largestMicroBatchOf(const core::Plan& plan, const core::ModelSpec& model, const core::HardwareSpec& hardware);
+/// Stopped between two plans that are tried: Cancelled.
+[[nodiscard]] core::Result<std::int64_t> largestMicroBatchOf(const core::Plan& plan,
+                                                             const core::ModelSpec& model,
+                                                             const core::HardwareSpec& hardware,
+                                                             const core::Task& task = {});
 [[nodiscard]] core::Result<std::int64_t> bestIoTilesOf(const core::Plan& plan, const core::ModelSpec& model,
-                                                       const core::HardwareSpec& hardware);
+                                                       const core::HardwareSpec& hardware,
+                                                       const core::Task& task = {});
 
 } // namespace shardscope::app

@@ -2,8 +2,10 @@
 #include "app/desktop/pages/ask/ask_controls.h"
 #include "app/desktop/theme/roles.h"
 
+#include "app/desktop/plan/plan_control_table.h"
 #include "app/desktop/theme/theme.h"
 
+#include <QComboBox>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -44,7 +46,14 @@ AskControls::AskControls(Workbench& workbench, QWidget* parent)
     m_devices->setText(QString::number(kUsualDevices));
     m_tokens = addText([] { return tr("Tokens of the run"); }, [] { return tr("15T"); });
     m_price = addText([] { return tr("Price of a device and hour"); }, [] { return tr("2.5"); });
-    connect(m_models, &QListWidget::currentRowChanged, this, &AskControls::changed);
+    m_batch = addText([] { return tr("Global batch"); }, [] { return tr("any, or 1024"); });
+    m_sequence = addText([] { return tr("Tokens in a sequence"); }, [] { return tr("as the model"); });
+    m_format = addWords("/precision/weights");
+    m_framework = addWords("/framework");
+    connect(m_models, &QListWidget::currentRowChanged, this, [this] {
+        m_own = m_own || !m_filling;
+        emit changed();
+    });
     connect(m_machines, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { toggle(*item); });
     connect(m_openFile, &QPushButton::clicked, this, &AskControls::openFileRequested);
     connect(m_price, &QLineEdit::textEdited, this,
@@ -74,8 +83,30 @@ QLineEdit* AskControls::addText(Text title, Text hint)
     auto* edit = new QLineEdit(widget());
     addRow(edit, std::move(title));
     connect(edit, &QLineEdit::textChanged, this, &AskControls::changed);
+    connect(edit, &QLineEdit::textEdited, this, [this] { m_own = true; });
     m_fields.push_back({edit, std::move(hint)});
     return edit;
+}
+
+/// The words of the plan's control for \p key, before them none: as usual.
+QComboBox* AskControls::addWords(const char* key)
+{
+    const PlanControlRow* found = nullptr;
+    for (const PlanControlSection& section : planControlSections()) {
+        for (const PlanControlRow& row : section.rows)
+            found = row.key == key ? &row : found;
+    }
+    auto* box = new QComboBox(widget());
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(8);
+    box->addItem(QString());
+    for (const std::string& word : found->words)
+        box->addItem(QString(), QString::fromStdString(word));
+    addRow(box, [found] { return controlText(found->label); });
+    m_words.emplace_back(found, box);
+    connect(box, &QComboBox::currentIndexChanged, this, &AskControls::changed);
+    connect(box, &QComboBox::activated, this, [this] { m_own = true; });
+    return box;
 }
 
 /// Space ticks a machine as a click does.
@@ -90,6 +121,7 @@ bool AskControls::eventFilter(QObject* watched, QEvent* event)
 
 void AskControls::toggle(QListWidgetItem& machine)
 {
+    m_own = true;
     machine.setCheckState(machine.checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
     fillPrice();
     emit changed();
@@ -132,10 +164,8 @@ void AskControls::follow()
 {
     const PlanState& state = m_workbench.state();
     const QStringList before = ticked();
-    const QString chosen = state.modelReference.isEmpty() || state.modelReference == m_followed
-                               ? chosenModel()
-                               : state.modelReference;
-    m_followed = state.modelReference;
+    const QString chosen = chosenModel();
+    m_filling = true;
     {
         const QSignalBlocker quietModels(m_models);
         m_models->clear();
@@ -151,10 +181,29 @@ void AskControls::follow()
     }
     showMatching(*m_models, m_modelFilter->text());
     showMatching(*m_machines, m_machineFilter->text());
+    choose(chosen);
+    m_filling = false;
+    if (!m_own)
+        takeOpenPlan();
+    else
+        fillPrice();
+}
+
+/// In the list of models, where it stands there.
+void AskControls::choose(const QString& model)
+{
     for (int row = 0; row < m_models->count(); ++row) {
-        if (!chosen.isEmpty() && referenceOf(*m_models->item(row)) == chosen)
+        if (!model.isEmpty() && referenceOf(*m_models->item(row)) == model)
             m_models->setCurrentRow(row);
     }
+}
+
+void AskControls::takeOpenPlan()
+{
+    const PlanState& state = m_workbench.state();
+    m_filling = true;
+    choose(state.modelReference);
+    m_filling = false;
     if (state.complete())
         m_devices->setText(QString::number(state.plan.axes.devices()));
     fillPrice();
@@ -175,6 +224,13 @@ PlanSearchRequest AskControls::smallest() const
     request.model = chosenModel().toStdString();
     request.devices = m_devices->text().trimmed().toStdString();
     request.smallestDevice = true;
+    request.globalBatch = m_batch->text().trimmed().toStdString();
+    if (const QString sequence = m_sequence->text().trimmed(); !sequence.isEmpty())
+        request.options.emplace_back("sequence-length", sequence.toStdString());
+    for (const auto& [row, box] : m_words) {
+        if (const QString word = box->currentData().toString(); !word.isEmpty())
+            request.options.emplace_back(core::planField(row->key)->key.option, word.toStdString());
+    }
     request.sensitivity = false; // the Search page shows it, and which plan is the fastest event by event
     request.simulate = false;
     return request;
@@ -195,6 +251,11 @@ void AskControls::retranslate()
     ControlColumn::retranslate();
     for (const Field& field : m_fields)
         field.edit->setPlaceholderText(field.hint());
+    for (const auto& [row, box] : m_words) {
+        box->setItemText(0, tr("as usual"));
+        for (std::size_t at = 0; at < row->words.size(); ++at)
+            box->setItemText(static_cast<int>(at) + 1, row->wordText(row->words[at]));
+    }
     m_models->setAccessibleName(tr("Model"));
     m_machines->setAccessibleName(tr("Machines"));
     m_modelFilter->setAccessibleName(tr("Filter the models"));

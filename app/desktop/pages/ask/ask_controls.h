@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The column of the Ask page: a model, machines, how many devices, what the run sees and what a device costs.
+// The column of the Ask page: a model, machines, how many devices, how they train (batch, sequence, format,
+// framework), what the run sees and what a device costs.
 // Every list is in sight, so that each choice is one click.
 #pragma once
 
 #include "app/desktop/widgets/control_column.h"
 #include "app/session/search/plan_search_request.h"
 
+class QComboBox;
 class QLineEdit;
 class QListWidget;
 class QListWidgetItem;
@@ -13,18 +15,22 @@ class QPushButton;
 
 namespace shardscope::app {
 
+struct PlanControlRow;
+
 class AskControls final : public ControlColumn {
     Q_OBJECT
 
 public:
     explicit AskControls(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// "Which is the smallest device that holds it?", as the command line would say it.
     /// What has the keyboard on arrival: the list of models.
     [[nodiscard]] QWidget& front();
+    /// "Which is the smallest device that holds it?", as the command line would say it.
     [[nodiscard]] PlanSearchRequest smallest() const;
     /// "Which of these machines is the fastest, and what does the run cost?"
     [[nodiscard]] PlanSearchRequest fastest() const;
+    /// The question becomes that of the open plan: its model and devices.
+    void takeOpenPlan();
     /// What was asked is answered: its prices are known from now on.
     void learnPrices();
     [[nodiscard]] QListWidget& models() { return *m_models; }
@@ -32,6 +38,10 @@ public:
     [[nodiscard]] QLineEdit& devices() { return *m_devices; }
     [[nodiscard]] QLineEdit& tokens() { return *m_tokens; }
     [[nodiscard]] QLineEdit& price() { return *m_price; }
+    [[nodiscard]] QLineEdit& globalBatch() { return *m_batch; }
+    [[nodiscard]] QLineEdit& sequence() { return *m_sequence; }
+    [[nodiscard]] QComboBox& format() { return *m_format; }
+    [[nodiscard]] QComboBox& framework() { return *m_framework; }
 
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -42,8 +52,10 @@ signals:
 private:
     QListWidget* addList(QLineEdit*& filter, Text title);
     QLineEdit* addText(Text title, Text hint);
-    /// Model, machine and devices of what is open.
+    QComboBox* addWords(const char* key);
+    /// What is open stands in the lists; until somebody has said something here it is what is asked.
     void follow();
+    void choose(const QString& model);
     void fill(QListWidget& list, const std::vector<std::string>& names, const QString& own);
     void toggle(QListWidgetItem& machine);
     void fillPrice();
@@ -63,8 +75,14 @@ private:
     QLineEdit* m_devices = nullptr;
     QLineEdit* m_tokens = nullptr;
     QLineEdit* m_price = nullptr;
+    QLineEdit* m_batch = nullptr;
+    QLineEdit* m_sequence = nullptr;
+    QComboBox* m_format = nullptr;
+    QComboBox* m_framework = nullptr;
+    std::vector<std::pair<const PlanControlRow*, QComboBox*>> m_words;
     bool m_priceTyped = false;
-    QString m_followed; ///< the model that was open; another one is chosen here too
+    bool m_own = false;     ///< somebody has said something here
+    bool m_filling = false; ///< the lists are made anew
     std::vector<Field> m_fields;
 };
 

@@ -4,6 +4,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/ask/ask_controls.h"
+#include "app/desktop/pages/search/question_words.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/page_scroll_area.h"
@@ -154,7 +155,15 @@ void AskPage::showAsked(const Asked& asked, const QString& question, const QStri
         shown.answered = true;
         shown.bad = asked.answer->best.empty();
     }
+    if (shown.answered)
+        shown.question = withQuestion(question, asked.request);
     asked.card->setQuestion(std::move(shown));
+}
+
+/// The card's own question, and of what it was asked.
+QString AskPage::withQuestion(const QString& question, const PlanSearchRequest& request)
+{
+    return QStringLiteral("%1  \u00b7  %2").arg(question, questionText(m_workbench, request));
 }
 
 void AskPage::showAll()
@@ -190,6 +199,7 @@ void AskPage::showCost()
     if (m_fastest.answer && !m_fastest.answer->best.empty()) {
         std::tie(shown.answer, shown.doubts) = answerAndDoubts(costSentence(*m_fastest.answer, cellString));
         shown.answered = true;
+        shown.question = withQuestion(shown.question, m_fastest.request);
     }
     m_cost->setQuestion(std::move(shown));
 }

@@ -56,6 +56,7 @@ private:
     void askAgain(Asked& asked, PlanSearchRequest request, bool complete, Ask answer);
     void showAll();
     void showAsked(const Asked& asked, const QString& question, const QString& hint, core::Table table);
+    [[nodiscard]] QString withQuestion(const QString& question, const PlanSearchRequest& request);
     void showCost();
     void openAsPlan(const Asked& asked);
     void copyCommand(const PlanSearchRequest& request);

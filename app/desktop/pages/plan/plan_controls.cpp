@@ -32,8 +32,12 @@ PlanControls::PlanControls(Workbench& workbench, QWidget* parent)
     for (const PlanControlSection& section : planControlSections()) {
         m_folded.push_back(
             addSection([title = section.title] { return controlText(title); }, section.folded));
+        if (&section == &planControlSections().front())
+            addDevices();
         for (const PlanControlRow& row : section.rows) {
             addControl(row);
+            if (row.key == "/parallel/context") // below all that devices are counted by: none moves away
+                m_column->addWidget(m_nearest);
             if (row.key == "/batch/micro_batch")
                 m_largestBatch = addSolver(row, largestMicroBatchOf);
             if (row.key == "/in_processor/io_tiles")
@@ -141,14 +145,15 @@ void PlanControls::addControl(const PlanControlRow& row)
 void PlanControls::edit(const PlanControlRow& row, const core::FieldValue& value)
 {
     PlanState next = m_workbench.state();
-    choose(row, next, value);
+    if (!choose(row, next, value))
+        return refresh();
     m_workbench.edit(std::move(next), tr("Change %1").arg(controlText(row.label)));
 }
 
-LinkLabel* PlanControls::addSolver(const PlanControlRow& row,
-                                   core::Result<std::int64_t> (*solver)(const core::Plan&,
-                                                                        const core::ModelSpec&,
-                                                                        const core::HardwareSpec&))
+LinkLabel*
+PlanControls::addSolver(const PlanControlRow& row,
+                        core::Result<std::int64_t> (*solver)(const core::Plan&, const core::ModelSpec&,
+                                                             const core::HardwareSpec&, const core::Task&))
 {
     auto* link = new LinkLabel(widget());
     m_column->addWidget(link);
@@ -158,13 +163,12 @@ LinkLabel* PlanControls::addSolver(const PlanControlRow& row,
             return;
         m_workbench.jobs().start(
             QStringLiteral("solve"), tr("Looking for the best value of %1").arg(controlText(row.label)),
-            [plan = state.plan, model = state.model, hardware = state.hardware, solver](const core::Task&) {
-                return solver(plan, *model, *hardware);
-            },
+            [plan = state.plan, model = state.model, hardware = state.hardware,
+             solver](const core::Task& task) { return solver(plan, *model, *hardware, task); },
             [this, &row](const core::Result<std::int64_t>& found) {
                 if (found.ok())
                     edit(row, core::FieldValue(*found));
-                else
+                else if (found.error().code != core::ErrorCode::Cancelled)
                     m_workbench.fail(found.error());
             });
     });
@@ -177,7 +181,16 @@ void PlanControls::addDegreeOf(const PlanControlRow& row)
     degree.label = [&row] { return controlText(row.label); };
     degree.help = [&row] { return controlText(row.help); };
     degree.get = [&row](const PlanState& state) { return std::get<std::int64_t>(valueOf(row, state)); };
-    degree.set = [&row](PlanState& state, std::int64_t value) { choose(row, state, value); };
+    degree.set = [this, &row](PlanState& state, std::int64_t value) {
+        m_nearest->hide();
+        const std::int64_t devices = state.plan.axes.devices();
+        if (choose(row, state, value))
+            return;
+        PlanState asked = state;
+        asked.devicesHeld = false;
+        choose(row, asked, value);
+        tellNearest(asked, row.key, devices);
+    };
     degree.choices = row.stops;
     degree.highest = row.highest;
     degree.why = row.why;
@@ -268,6 +281,7 @@ void PlanControls::refresh()
     select(m_model, state.modelReference, titleOf(state.model));
     select(m_hardware, state.hardwareReference, titleOf(state.hardware));
     refreshCosts();
+    refreshDevices();
     refreshDegrees();
     for (const auto& [row, box] : m_words)
         refreshWord(*row, *box);
@@ -341,6 +355,8 @@ void PlanControls::retranslate()
             box->removeItem(open);
         box->addItem(tr("Open a file…"), QString());
     }
+    m_held->setText(tr("Hold the number of devices"));
+    m_held->setToolTip(tr("A change of one degree is then made up for by the replicas, else by the stages"));
     m_largestBatch->setLink(tr("The largest that fits"));
     m_largestBatch->setToolTip(tr(
         "The largest micro-batch that fits, with as many micro-batches: what --micro-batch max looks for"));

@@ -29,6 +29,15 @@ public:
     /// Where the price, or else the power of a device is entered.
     void enterPrice();
     void enterPower();
+    /// The number of devices, and whether it is held.
+    [[nodiscard]] DegreeControl& devices() { return *m_devices; }
+    [[nodiscard]] QCheckBox& held() { return *m_held; }
+    /// Why the last change was not made, with the counts that would do; empty: it was.
+    [[nodiscard]] QWidget& nearest() { return *m_nearest; }
+    /// The control of \p pointer, as errors have it; null: it has none here.
+    [[nodiscard]] QWidget* controlOf(const std::string& pointer) const;
+    /// Brings it into sight, with the keyboard.
+    void showControlOf(const std::string& pointer);
 
 signals:
     /// The user wants to choose a file: of a model, or of a hardware description.
@@ -38,6 +47,10 @@ private:
     void addCatalogues();
     void addCosts();
     void refreshCosts();
+    void addDevices();
+    void refreshDevices();
+    /// \p next as the plan asks for it could not be made with \p devices: says with which it could.
+    void tellNearest(const PlanState& next, const std::string& key, std::int64_t devices);
     void addControl(const PlanControlRow& row);
     void addDegreeOf(const PlanControlRow& row);
     void addCountOf(const PlanControlRow& row);
@@ -49,7 +62,7 @@ private:
     /// A link below \p row that looks for its value.
     LinkLabel* addSolver(const PlanControlRow& row,
                          core::Result<std::int64_t> (*solver)(const core::Plan&, const core::ModelSpec&,
-                                                              const core::HardwareSpec&));
+                                                              const core::HardwareSpec&, const core::Task&));
     void enter(QLineEdit& edit);
     [[nodiscard]] QWidget* controlOf(const PlanControlRow& row) const;
     void refreshSections();
@@ -62,6 +75,10 @@ private:
     QComboBox* m_hardware = nullptr;
     std::vector<int> m_folded; ///< by section: its number among the folded ones, or -1
     std::vector<std::pair<const PlanControlRow*, QWidget*>> m_controls;
+    DegreeControl* m_devices = nullptr;
+    QCheckBox* m_held = nullptr;
+    QWidget* m_nearest = nullptr; ///< a sentence and a link for each count
+    QLabel* m_nearestText = nullptr;
     QLineEdit* m_price = nullptr;
     QLineEdit* m_power = nullptr;
     QLabel* m_globalBatch = nullptr;

@@ -14,8 +14,6 @@
 #include "app/desktop/pages/plan/stage_card.h"
 #include "app/desktop/pages/plan/step_memory_card.h"
 #include "app/desktop/pages/plan/training_card.h"
-#include "app/desktop/plan/control_names.h"
-#include "app/desktop/plan/plan_words.h"
 #include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/link_label.h"
@@ -30,7 +28,6 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/unverified_words.h"
-#include "core/plan/fit_verdict.h"
 
 #include <QComboBox>
 #include <QFrame>
@@ -45,7 +42,6 @@ namespace shardscope::app {
 namespace {
 
 constexpr int kTwoColumnsFrom = 700; ///< pixels of the results: below, pictures stand in one column
-constexpr int kMostRemedies = 4;
 
 } // namespace
 
@@ -79,8 +75,8 @@ QWidget* PlanPage::makeHead()
     m_searchFrom = new QPushButton(head);
     m_inTime = new QPushButton(head);
     m_compareWith = new QPushButton(head);
-    for (const auto& [button, page] : {std::pair(m_searchFrom, "search"), std::pair(m_inTime, "schedule"),
-                                       std::pair(m_compareWith, "compare")})
+    connect(m_searchFrom, &QPushButton::clicked, this, &PlanPage::searchWanted);
+    for (const auto& [button, page] : {std::pair(m_inTime, "schedule"), std::pair(m_compareWith, "compare")})
         connect(button, &QPushButton::clicked, this,
                 [this, key = QString::fromLatin1(page)] { emit pageRequested(key); });
     QWidget* top = controlBar(
@@ -280,6 +276,12 @@ void PlanPage::refresh()
     const Evaluated& evaluated = m_workbench.evaluated();
     m_stack->setCurrentIndex(m_workbench.state().complete() ? 1 : 0);
     refreshVerdict();
+    const PlanState& asked = m_workbench.state();
+    const std::pair of{asked.modelReference, asked.hardwareReference};
+    // Numbers of another model or machine never stand under this one's title.
+    if (!evaluated.value && m_evaluatedOf != of)
+        m_evaluatedAs.clear();
+    m_evaluatedOf = of;
     const bool figures = evaluated.value || !m_evaluatedAs.isEmpty();
     m_figures->setVisible(figures);
     m_numbers->setVisible(figures);
@@ -347,82 +349,6 @@ void PlanPage::refreshSupersteps()
     lines.removeAll(QString());
     m_supersteps->setVisible(!lines.isEmpty());
     m_supersteps->setText(lines.join(QLatin1Char('\n')));
-}
-
-void PlanPage::refreshVerdict()
-{
-    const Evaluated& evaluated = m_workbench.evaluated();
-    const PlanState& state = m_workbench.state();
-    m_subtitle->setText(
-        tr("%1 on %2: %3").arg(titleOf(state.model), titleOf(state.hardware), planSummary(state.plan)));
-    const bool fits = evaluated.value && evaluated.value->verdict.feasible();
-    const QString refusal = evaluated.value && state.complete()
-                                ? refusalText(*state.model, *state.hardware, evaluated.value->plan)
-                                : QString();
-    setRole(*m_verdict, fits && refusal.isEmpty() ? Role::Title : Role::TitleBad);
-    refreshChip(fits && refusal.isEmpty());
-    QStringList basis;
-    if (evaluated.value && state.complete())
-        basis << (fits ? QString() : refusal) << memoryBasisText(*evaluated.value);
-    basis.removeAll(QString());
-    m_basis->setText(basis.join(QLatin1Char('\n')));
-    m_basis->setVisible(!basis.isEmpty());
-    if (!evaluated.value) {
-        m_verdict->setText(
-            evaluated.error ? tr("Cannot be evaluated: %1").arg(namedSentence(*evaluated.error)) : QString());
-        m_remedies->hide(); // they are the old plan's
-        return;
-    }
-    // A plan that nobody runs fits nowhere.
-    m_verdict->setText(fits && !refusal.isEmpty() ? refusal : verdictSentence(*evaluated.value, true));
-    refreshRemedies();
-}
-
-/// The verdict in a word, and whether it is a near thing.
-void PlanPage::refreshChip(bool fits)
-{
-    const Evaluated& evaluated = m_workbench.evaluated();
-    const bool barely = fits && core::fitVerdict(*evaluated.value).fit == core::Fit::Tight;
-    m_chip->setVisible(m_workbench.state().complete());
-    setRole(*m_chip, !fits ? Role::ChipBad : barely ? Role::ChipWarn : Role::ChipGood);
-    m_chip->setText(!evaluated.value ? tr("No answer")
-                    : !fits          ? tr("Does not fit")
-                    : barely         ? tr("Fits, barely")
-                                     : tr("Fits"));
-}
-
-void PlanPage::refreshRemedies()
-{
-    const Evaluated& evaluated = m_workbench.evaluated();
-    const bool feasible = evaluated.value->verdict.feasible();
-    // They come with the derivations, a moment after the verdict: until then the old ones stay, out of reach.
-    m_remedies->setEnabled(evaluated.explained);
-    m_remedies->setVisible(!feasible);
-    if (!evaluated.explained && !feasible)
-        return;
-    const auto old = m_remedies->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
-    for (QWidget* widget : old)
-        delete widget;
-    if (feasible)
-        return;
-    int shown = 0;
-    for (const core::Remedy& remedy : evaluated.value->verdict.violations.front().remedies) {
-        if (shown++ == kMostRemedies)
-            break;
-        auto* link = new LinkLabel(m_remedies);
-        link->setLink(remedyText(remedy));
-        link->setEnabled(remedy.plan != nullptr);
-        m_remedies->layout()->addWidget(link);
-        if (!remedy.plan)
-            continue;
-        link->setToolTip(tr("Apply this change to the plan"));
-        connect(link, &LinkLabel::clicked, this, [this, plan = remedy.plan, text = link->plainText()] {
-            // Later: the edit rebuilds the remedies, and this label with them.
-            QMetaObject::invokeMethod(
-                this, [this, plan, text] { m_workbench.edit(withPlan(m_workbench.state(), *plan), text); },
-                Qt::QueuedConnection);
-        });
-    }
 }
 
 void PlanPage::retranslate()

@@ -40,9 +40,16 @@ public:
     [[nodiscard]] PhaseCard& phases() { return *m_phaseCard; }
     [[nodiscard]] ActivationCard& activations() { return *m_activationCard; }
     [[nodiscard]] TrainingCard& trainings() { return *m_trainingCard; }
+    [[nodiscard]] PlanControls& controls() { return *m_controls; }
+    /// The links that mend or better the plan.
+    [[nodiscard]] QWidget& remedies() { return *m_remedies; }
     /// Whether the figures that are shown are of a plan before.
     [[nodiscard]] bool stale() const;
     [[nodiscard]] TableView& communication() { return *m_communication; }
+
+signals:
+    /// A better plan of the same model, machine and devices is to be searched for.
+    void searchWanted();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -63,6 +70,9 @@ private:
     void refreshVerdict();
     void refreshChip(bool fits);
     void refreshRemedies();
+    void refreshRepairs();
+    void clearRemedies();
+    LinkLabel* addRemedy(const QString& text, const PlanState& state);
     void refreshNumbers();
     void refreshInterval();
     void refreshMemoryUse();
@@ -82,11 +92,12 @@ private:
     QWidget* m_carried; ///< what was changed of the plan with the model or the machine
     QLabel* m_carriedText;
     LinkLabel* m_carriedUndo;
-    QLabel* m_ofBefore;    ///< which plan's the figures are, where the open one has none
-    QWidget* m_figures;    ///< numbers, cards and notes of an evaluation
-    StaleVeil* m_veil;     ///< over these
-    StaleVeil* m_headVeil; ///< over the numbers
-    QString m_evaluatedAs; ///< the plan that they are of
+    QLabel* m_ofBefore;                        ///< which plan's the figures are, where the open one has none
+    QWidget* m_figures;                        ///< numbers, cards and notes of an evaluation
+    StaleVeil* m_veil;                         ///< over these
+    StaleVeil* m_headVeil;                     ///< over the numbers
+    QString m_evaluatedAs;                     ///< the plan that they are of
+    std::pair<QString, QString> m_evaluatedOf; ///< its model and machine
     QWidget* m_remedies;
     QPushButton* m_inTime;      ///< to the Schedule page
     QPushButton* m_searchFrom;  ///< to the Search page

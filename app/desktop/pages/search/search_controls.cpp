@@ -59,6 +59,13 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
         addCatalogue([] { return tr("Model"); }, m_workbench.catalog().modelNames(), [](const QString&) {});
     m_model->setCurrentIndex(-1);
     addUnder(m_machines, [] { return tr("Machines"); });
+    m_take = new QPushButton(widget());
+    setRole(*m_take, Role::Link);
+    m_column->addWidget(m_take);
+    connect(m_take, &QPushButton::clicked, this, [this] {
+        takeOpenPlan();
+        emit changed();
+    });
     m_devices = addText([] { return tr("Devices"); }, [] { return tr("64, or 8..512; empty: all"); });
     m_globalBatch =
         addText([] { return tr("Global batch"); }, [] { return tr("1024, or 512..2048; empty: any"); });
@@ -87,6 +94,24 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
     retranslate();
     m_front->setTicked({0, 3});
     follow();
+    hear();
+}
+
+/// Whatever the reader changes makes the question her own.
+void SearchControls::hear()
+{
+    const auto own = [this] {
+        m_own = true;
+        emit changed();
+    };
+    for (const QLineEdit* edit : findChildren<QLineEdit*>())
+        connect(edit, &QLineEdit::textEdited, this, own);
+    for (const QComboBox* box : findChildren<QComboBox*>())
+        connect(box, &QComboBox::activated, this, own);
+    for (const SeveralBox* box : findChildren<SeveralBox*>())
+        connect(box, &SeveralBox::changed, this, own);
+    for (const QCheckBox* box : findChildren<QCheckBox*>())
+        connect(box, &QCheckBox::clicked, this, own);
 }
 
 QLineEdit* SearchControls::addText(Text title, Text hint, bool under)
@@ -178,6 +203,15 @@ void SearchControls::follow()
 {
     const PlanState& state = m_workbench.state();
     fillMachines();
+    m_take->setVisible(m_own && (state.model || state.hardware));
+    if (!m_own)
+        takeOpenPlan();
+}
+
+void SearchControls::takeOpenPlan()
+{
+    const PlanState& state = m_workbench.state();
+    fillMachines();
     if (!state.modelReference.isEmpty())
         select(m_model, state.modelReference, titleOf(state.model));
     const auto machine = std::ranges::find(m_machineNames, state.hardwareReference);
@@ -262,6 +296,8 @@ void SearchControls::retranslate()
     m_front->setTicked(front);
     m_price->setToolTip(tr("One for all machines, one for each in the order above, or NAME=PRICE for each, "
                            "divided by commas; what was searched with is remembered for each machine"));
+    m_take->setText(tr("Ask of the open plan"));
+    m_take->setToolTip(tr("Its model, machine, devices and batch in the place of what is said here"));
     m_withinNode->setText(tr("Tensor groups within a node"));
     m_pessimistic->setText(tr("Rank by the upper end"));
     m_pessimistic->setToolTip(tr("By the slow end of each step's interval: what can be relied on"));

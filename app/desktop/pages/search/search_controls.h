@@ -21,8 +21,12 @@ public:
 
     /// What is asked, as the command line would say it.
     [[nodiscard]] PlanSearchRequest request() const;
-    /// Model, machine, devices and batch of what is open.
+    /// The question becomes that of the open plan: its model, machine, devices and batch.
+    void takeOpenPlan();
+    /// The same as long as nobody has said or asked anything here; the lists know what is open in any case.
     void follow();
+    /// What is asked now is the reader's own: the open plan does not change it any more.
+    void keepQuestion() { m_own = true; }
     void setSearching(bool searching);
     /// How many tokens the run sees ("15T") and how many days it may take; empty: nothing is said.
     void setRun(const QString& tokens, const QString& days);
@@ -41,6 +45,8 @@ public:
 
 signals:
     void searchWanted();
+    /// Something else is said than before, by the reader.
+    void changed();
 
 private:
     struct Field {
@@ -58,6 +64,7 @@ private:
     [[nodiscard]] QStringList tickedMachines() const;
     /// Those ticked; of the cheapest without any, those that have a price.
     [[nodiscard]] QStringList machineNames() const;
+    void hear();
     void retranslate() override;
 
     QComboBox* m_model = nullptr;
@@ -82,6 +89,8 @@ private:
     QPushButton* m_button;
     bool m_searching = false;
     bool m_priceTyped = false;
+    bool m_own = false; ///< somebody has said or asked something here
+    QPushButton* m_take = nullptr;
     std::vector<Field> m_fields;
 };
 

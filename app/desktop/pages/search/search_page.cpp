@@ -51,6 +51,7 @@ struct SearchPage::News {
 SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
     , m_controls(new SearchControls(workbench, this))
+    , m_asked(new QLabel)
     , m_verdict(new QLabel)
     , m_doubts(new QLabel)
     , m_progress(new QLabel)
@@ -73,6 +74,7 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     m_stack->addWidget(m_scroll);
     fillPage(m_controls);
     connect(m_controls, &SearchControls::searchWanted, this, &SearchPage::searchOrCancel);
+    connect(m_controls, &SearchControls::changed, this, &SearchPage::refreshVeil);
     connect(m_scatter, &PlanScatter::hovered, this, &Page::hint);
     connect(m_scatter, &PlanScatter::chosen, this,
             [this](std::size_t hit) { select(layoutOf((*m_hits)[hit])); });
@@ -135,6 +137,7 @@ QWidget* SearchPage::makeResults()
 {
     auto* body = new QWidget;
     auto* column = pageColumn(body, metrics::kGrid * 2);
+    wrapText(m_asked, Role::Dim);
     wrapText(m_verdict);
     wrapText(m_doubts);
     wrapText(m_progress, Role::Dim);
@@ -160,6 +163,7 @@ QWidget* SearchPage::makeResults()
     m_togetherCard = new FigureCard(m_together, nullptr);
     m_whyCard = new FigureCard(m_waterfall, m_whyTable);
     m_whyCard->addRow(m_why);
+    column->addWidget(m_asked);
     column->addWidget(m_verdict);
     column->addWidget(m_doubts);
     column->addWidget(m_progress);
@@ -195,20 +199,28 @@ bool SearchPage::searching() const { return m_workbench.jobs().running(kSlot); }
 
 void SearchPage::follow()
 {
-    const PlanState& state = m_workbench.state();
-    const bool changed = state.model != m_followed.model || state.hardware != m_followed.hardware ||
-                         state.plan != m_followed.plan;
-    if (changed && !m_opening) // a plan that was found leaves the search as it was asked
-        m_controls->follow();
-    m_followed = state;
-    const PlanSearchRequest asked = m_controls->request();
-    m_veil->setStale((m_answer || m_sweep) &&
-                     (asked.model != m_request.model || asked.hardware != m_request.hardware));
+    m_controls->follow();
+    refreshVeil();
     showButtons();
+}
+
+/// An answer to another question than the one on the left is dimmed.
+void SearchPage::refreshVeil()
+{
+    PlanSearchRequest asked = m_controls->request();
+    asked.top = m_request.top;
+    m_veil->setStale((m_answer || m_sweep) && searchCommand(asked) != searchCommand(m_request));
+}
+
+void SearchPage::takeOpenPlan()
+{
+    m_controls->takeOpenPlan();
+    refreshVeil();
 }
 
 void SearchPage::searchOn(const QString& devices)
 {
+    m_controls->takeOpenPlan();
     m_controls->devices().setText(devices);
     m_controls->globalBatch().clear();
     if (searching())
@@ -223,6 +235,7 @@ void SearchPage::searchOrCancel()
         m_progress->setText(tr("Cancelled; what was found until then stays."));
         return;
     }
+    m_controls->keepQuestion();
     m_request = m_controls->request();
     m_request.top = kFinalists;
     m_veil->setStale(false);
@@ -393,11 +406,9 @@ void SearchPage::openAsPlan()
     if (!m_selected)
         return;
     const SearchNames asked{m_request.model, core::splitAt(m_request.hardware, ','), m_request.calibration};
-    m_opening = true;
     m_workbench.edit(
         foundPlan(m_workbench.state(), m_search, m_answer ? m_answer->names : asked, m_selected->hit),
         tr("Open a plan that was found"));
-    m_opening = false;
     emit pageRequested(QStringLiteral("plan"));
 }
 

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] bool searching() const;
     /// Begins a search, or ends the one that runs.
     void searchOrCancel();
+    /// The question becomes that of the open plan; nothing is searched yet.
+    void takeOpenPlan();
     /// Searches the best plan of the open model and machine on \p devices, with the batch that suits it.
     void searchOn(const QString& devices);
     /// What is missing, by the names of the controls and not of options.
@@ -60,6 +62,7 @@ private:
     QWidget* makeResults();
     QWidget* makeButtons();
     void follow();
+    void refreshVeil();
     void hear(const News& news);
     void searchPlans(const PreparedSearch& prepared, const PlanSearchRequest& asked);
     void askForPrice();
@@ -85,6 +88,7 @@ private:
     SearchControls* m_controls;
     PageScrollArea* m_scroll = nullptr;
     StaleVeil* m_veil = nullptr; ///< over an answer to another question than the one on the left
+    QLabel* m_asked;             ///< the question that was answered
     QLabel* m_verdict;           ///< the answer's sentence as far as its first semicolon
     QLabel* m_doubts;            ///< and from there on
     QLabel* m_progress;
@@ -118,8 +122,6 @@ private:
     QPushButton* m_copySearch = nullptr;
     PlanSearchRequest m_request; ///< of the last search
     planner::PlanSearch m_search;
-    PlanState m_followed;
-    bool m_opening = false; ///< a plan that was found becomes the one being edited
     std::shared_ptr<const PlanSearchAnswer> m_answer;
     std::shared_ptr<const Sweep> m_sweep;  ///< of the last search, if it was one
     std::optional<LargestModel> m_largest; ///< the same; its answer is m_answer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Search page: what it shows of an answer; search_page.cpp asks for it.
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/search/question_words.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/link_label.h"
@@ -140,6 +141,8 @@ void SearchPage::showAnswer()
     emit canExportChanged();
     const bool none = m_answer && m_answer->best.empty();
     setRole(*m_verdict, m_error || none ? Role::TitleBad : Role::Title);
+    m_asked->setText(tr("Asked: %1").arg(questionText(m_workbench, m_request)));
+    m_asked->setVisible(!m_request.model.empty());
     m_verdict->setVisible(m_error || m_answer || m_sweep);
     m_doubts->setVisible(m_answer && !m_error);
     m_tableCard->setTitle(none ? tr("Nearest plans") : tr("Best plans"));

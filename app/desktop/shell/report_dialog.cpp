@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/window/report_dialog.h"
+#include "app/desktop/shell/report_dialog.h"
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/table_view.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/window/job_list.h"
+#include "app/desktop/shell/job_list.h"
 #include "app/desktop/theme/roles.h"
 
 #include "app/desktop/base/language.h"
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/session/text/messages.h"
 
@@ -14,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -24,6 +26,16 @@ constexpr int kWhole = 1000;
 constexpr int kBarWidth = 160;
 
 } // namespace
+
+QString JobList::leftText(const JobNews& job)
+{
+    constexpr double kSure = 0.02; // of what is hardly begun nothing can be said
+    constexpr double kMsPerSecond = 1000;
+    if (job.fraction < kSure || job.fraction >= 1)
+        return {};
+    const double left = static_cast<double>(job.forMs) / kMsPerSecond * (1 - job.fraction) / job.fraction;
+    return tr("%1 left").arg(quantityString(std::max(1.0, std::round(left)), core::kSecond, 2));
+}
 
 JobList::JobList(Jobs& jobs, QWidget* parent)
     : QWidget(parent)
@@ -40,6 +52,7 @@ JobList::JobList(Jobs& jobs, QWidget* parent)
     row->addWidget(m_more);
     row->addWidget(m_first.text);
     row->addWidget(m_first.bar);
+    row->addWidget(m_first.left);
     row->addWidget(m_first.stop);
     hide();
     connect(m_more, &QPushButton::clicked, this, &JobList::openList);
@@ -55,7 +68,9 @@ JobList::JobList(Jobs& jobs, QWidget* parent)
 
 JobList::Row JobList::makeRow(QWidget* parent)
 {
-    const Row row{new QLabel(parent), new QProgressBar(parent), new QPushButton(parent)};
+    const Row row{new QLabel(parent), new QProgressBar(parent), new QLabel(parent), new QPushButton(parent)};
+    setRole(*row.left, Role::Dim);
+    row.left->setMinimumWidth(row.left->fontMetrics().horizontalAdvance(QStringLiteral("00 min 00")));
     row.text->setTextFormat(Qt::PlainText);
     row.text->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     row.bar->setTextVisible(false);
@@ -83,6 +98,7 @@ void JobList::stop(const QString& slot)
 void JobList::show(const Row& row, const JobNews& job)
 {
     row.text->setText(job.stopping ? tr("Stopping: %1").arg(job.title) : job.title);
+    row.left->setText(job.stopping ? QString() : leftText(job));
     row.bar->setRange(0, job.fraction < 0 ? 0 : kWhole);
     row.bar->setValue(static_cast<int>(job.fraction * kWhole));
     row.bar->setAccessibleName(job.stage.isEmpty() ? job.title : stageName(job.stage.toStdString()));
@@ -131,6 +147,7 @@ void JobList::fillList(const std::vector<JobNews>& all)
         auto* line = new QHBoxLayout;
         line->addWidget(row.text, 1);
         line->addWidget(row.bar);
+        line->addWidget(row.left);
         line->addWidget(row.stop);
         m_listLayout->addLayout(line);
         connect(row.stop, &QPushButton::clicked, this, [this, at = m_rows.size()] { stop(m_rowSlots[at]); });
@@ -139,8 +156,8 @@ void JobList::fillList(const std::vector<JobNews>& all)
     }
     for (std::size_t at = 0; at < m_rows.size(); ++at) {
         const bool used = at < all.size();
-        for (QWidget* part :
-             std::initializer_list<QWidget*>{m_rows[at].text, m_rows[at].bar, m_rows[at].stop})
+        for (QWidget* part : std::initializer_list<QWidget*>{m_rows[at].text, m_rows[at].bar, m_rows[at].left,
+                                                             m_rows[at].stop})
             part->setVisible(used);
         if (!used)
             continue;

@@ -24,6 +24,8 @@ public:
 
     /// What takes long, the oldest first.
     [[nodiscard]] std::vector<JobNews> shown() const;
+    /// How long it will still take, as far as it has told how much of it is done; empty: that is not known.
+    [[nodiscard]] static QString leftText(const JobNews& job);
     /// The list of all of them; null while it is closed.
     [[nodiscard]] QWidget* list() const;
     void openList();
@@ -36,6 +38,7 @@ private:
     struct Row {
         QLabel* text = nullptr;
         QProgressBar* bar = nullptr;
+        QLabel* left = nullptr;
         QPushButton* stop = nullptr;
     };
     [[nodiscard]] static Row makeRow(QWidget* parent);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What devices cost and draw, by machine: everything that was said of them, wherever that was.
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+
+namespace shardscope::app {
+
+class Workbench;
+
+class PriceCard final : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PriceCard(Workbench& workbench, QWidget* parent = nullptr);
+    /// Of machines: the one that is picked, and those that something was said of.
+    void refresh();
+    [[nodiscard]] QComboBox& machine() { return *m_machine; }
+    [[nodiscard]] QLineEdit& price() { return *m_price; }
+    [[nodiscard]] QLineEdit& power() { return *m_power; }
+
+private:
+    void enter();
+    [[nodiscard]] QString picked() const;
+    void retranslate();
+
+    Workbench& m_workbench;
+    QComboBox* m_machine;
+    QLineEdit* m_price;
+    QLineEdit* m_power;
+    QLabel* m_priceName;
+    QLabel* m_powerName;
+    QLabel* m_said; ///< of all machines
+};
+
+} // namespace shardscope::app
