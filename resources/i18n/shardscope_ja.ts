@@ -6218,10 +6218,6 @@
         <translation>ループ内で結果を読み戻さないか（.item()、.cpu()、損失の表示）、数ステップ後に読み戻してください。入力はピン留めメモリからブロックせずにコピーしてください。</translation>
     </message>
     <message>
-        <source>Draw a view (plan, schedule, compare, recommender, timeline, analyses or memory) into the file of --out; needs no display</source>
-        <translation>ビュー (plan、schedule、compare、recommender、timeline、analyses、memory) を --out のファイルに描きます。画面は要りません</translation>
-    </message>
-    <message>
         <source>Dropout</source>
         <translation>ドロップアウト</translation>
     </message>
@@ -12557,6 +12553,538 @@
         <source>the largest piece that is free</source>
         <translation>空いている最大の一片</translation>
     </message>
+    <message>
+        <source>%1 FLOP a sample of %2 tokens, forward</source>
+        <translation>順伝播で %2 トークンのサンプル当たり %1 FLOP</translation>
+    </message>
+    <message>
+        <source>%1 FLOP a sample, forward</source>
+        <translation>順伝播でサンプル当たり %1 FLOP</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 of them (%3) active for a token; %4</source>
+        <translation>パラメータ %1、うちトークン当たり %2（%3）が有効；%4</translation>
+    </message>
+    <message>
+        <source>%1 parameters, all active; %2</source>
+        <translation>パラメータ %1、すべて有効；%2</translation>
+    </message>
+    <message>
+        <source>each %1 parameters</source>
+        <translation>各層パラメータ %1</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>パラメータ %1</translation>
+    </message>
+    <message>
+        <source>%1 active</source>
+        <translation>有効 %1</translation>
+    </message>
+    <message>
+        <source>%1 FLOP</source>
+        <translation>%1 FLOP</translation>
+    </message>
+    <message>
+        <source>%1 layers, from %2 on</source>
+        <translation>%1 層（%2 から）</translation>
+    </message>
+    <message>
+        <source>Parameters of a layer</source>
+        <translation>1 層のパラメータ</translation>
+    </message>
+    <message>
+        <source>FLOP of a layer, forward</source>
+        <translation>1 層の FLOP（順伝播）</translation>
+    </message>
+    <message>
+        <source>Weights in 16 bits</source>
+        <translation>16 ビットの重み</translation>
+    </message>
+    <message>
+        <source>%1, %2 active</source>
+        <translation>%1、有効 %2</translation>
+    </message>
+    <message>
+        <source>%1 further kinds of layers are in the table.</source>
+        <translation>残り %1 種の層は表にあります。</translation>
+    </message>
+    <message>
+        <source>The lower, stronger part of a block is what a token goes through; the rest are experts it is not sent to.</source>
+        <translation>ブロックの下の濃い部分はトークンが通るところで、残りはそのトークンが送られないエキスパートです。</translation>
+    </message>
+    <message>
+        <source>attention, forward</source>
+        <translation>アテンション（順伝播）</translation>
+    </message>
+    <message>
+        <source>attention, backward</source>
+        <translation>アテンション（逆伝播）</translation>
+    </message>
+    <message>
+        <source>element-wise</source>
+        <translation>要素ごと</translation>
+    </message>
+    <message>
+        <source>reductions</source>
+        <translation>リダクション</translation>
+    </message>
+    <message>
+        <source>gathers</source>
+        <translation>ギャザー</translation>
+    </message>
+    <message>
+        <source>FLOP of a call</source>
+        <translation>1 回の呼び出しの FLOP</translation>
+    </message>
+    <message>
+        <source>bytes of a call</source>
+        <translation>1 回の呼び出しのバイト</translation>
+    </message>
+    <message>
+        <source>of the engine&apos;s peak</source>
+        <translation>演算器のピークに対する割合</translation>
+    </message>
+    <message>
+        <source>of the bandwidth</source>
+        <translation>帯域幅に対する割合</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the peak at %3</source>
+        <translation>%1：%3 でピークの %2</translation>
+    </message>
+    <message>
+        <source>switch</source>
+        <translation>スイッチ</translation>
+    </message>
+    <message>
+        <source>mesh</source>
+        <translation>メッシュ</translation>
+    </message>
+    <message>
+        <source>torus</source>
+        <translation>トーラス</translation>
+    </message>
+    <message>
+        <source>A link is drawn as thick as the logarithm of its bandwidth.</source>
+        <translation>リンクの太さは帯域幅の対数です。</translation>
+    </message>
+    <message>
+        <source>A node has %1 devices; %2 are drawn.</source>
+        <translation>1 ノードに %1 デバイス。うち %2 を描いています。</translation>
+    </message>
+    <message>
+        <source>A node has %1 devices.</source>
+        <translation>1 ノードに %1 デバイス。</translation>
+    </message>
+    <message>
+        <source>The machine has %1 nodes, %2 devices.</source>
+        <translation>マシンは %1 ノード、%2 デバイス。</translation>
+    </message>
+    <message>
+        <source>There are as many nodes as a plan needs.</source>
+        <translation>ノードはプランが必要とするだけあります。</translation>
+    </message>
+    <message>
+        <source>shared by %1</source>
+        <translation>%1 台で共有</translation>
+    </message>
+    <message>
+        <source>%1 a device, each way</source>
+        <translation>デバイス当たり片方向 %1</translation>
+    </message>
+    <message>
+        <source>reduces in the network</source>
+        <translation>ネットワーク内で集約</translation>
+    </message>
+    <message>
+        <source>within a node</source>
+        <translation>ノード内</translation>
+    </message>
+    <message>
+        <source>within a pod</source>
+        <translation>ポッド内</translation>
+    </message>
+    <message>
+        <source>between nodes</source>
+        <translation>ノード間</translation>
+    </message>
+    <message>
+        <source>Fullest device</source>
+        <translation>最も満ちたデバイス</translation>
+    </message>
+    <message>
+        <source>Tokens/s</source>
+        <translation>トークン/秒</translation>
+    </message>
+    <message>
+        <source>Memory left</source>
+        <translation>メモリの残り</translation>
+    </message>
+    <message>
+        <source>Cost of 1 M tokens</source>
+        <translation>100 万トークンの費用</translation>
+    </message>
+    <message>
+        <source>Cost of 1 M samples</source>
+        <translation>100 万サンプルの費用</translation>
+    </message>
+    <message>
+        <source>Device hours, 1 M tokens</source>
+        <translation>デバイス時間（100 万トークン）</translation>
+    </message>
+    <message>
+        <source>Device hours, 1 M samples</source>
+        <translation>デバイス時間（100 万サンプル）</translation>
+    </message>
+    <message>
+        <source>the fastest that fits</source>
+        <translation>収まる中で最速</translation>
+    </message>
+    <message>
+        <source>fits, %1 left</source>
+        <comment>a plan, of memory</comment>
+        <translation>収まる（残り %1）</translation>
+    </message>
+    <message>
+        <source>80 %: %1</source>
+        <translation>80 %：%1</translation>
+    </message>
+    <message>
+        <source>None of these fits.</source>
+        <translation>どれも収まりません。</translation>
+    </message>
+    <message>
+        <source>None of these fits. %1 comes nearest: its fullest device needs %2 of %3.</source>
+        <translation>どれも収まりません。最も近いのは %1 で、最も満ちたデバイスに %2 が必要です（容量 %3）。</translation>
+    </message>
+    <message>
+        <source>%1 fits; others are still being worked out.</source>
+        <translation>%1 は収まります。ほかは計算中です。</translation>
+    </message>
+    <message>
+        <source>%1 is the only one that fits.</source>
+        <translation>収まるのは %1 だけです。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are equally fast.</source>
+        <translation>%1 と %2 は同じ速さです。</translation>
+    </message>
+    <message>
+        <source>%1 is the fastest so far: %2 less time than %3.</source>
+        <translation>今のところ最速は %1：%3 より %2 短い時間です。</translation>
+    </message>
+    <message>
+        <source>%1 is the fastest of those that fit: %2 less time than %3.</source>
+        <translation>収まる中で最速は %1：%3 より %2 短い時間です。</translation>
+    </message>
+    <message>
+        <source>%1 is the fastest so far: %2 less time than %3, most of it %4 (%5 instead of %6).</source>
+        <comment>%4 is a part of the step</comment>
+        <translation>今のところ最速は %1：%3 より %2 短い時間で、差の大半は%4（%6 が %5 に）です。</translation>
+    </message>
+    <message>
+        <source>%1 is the fastest of those that fit: %2 less time than %3, most of it %4 (%5 instead of %6).</source>
+        <comment>%4 is a part of the step</comment>
+        <translation>収まる中で最速は %1：%3 より %2 短い時間で、差の大半は%4（%6 が %5 に）です。</translation>
+    </message>
+    <message>
+        <source>rank unknown</source>
+        <translation>ランク不明</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>a rank that stands for several</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>Of %1 ranks those that compute longest and shortest.</source>
+        <translation>%1 ランクのうち計算が最も長いものと最も短いものです。</translation>
+    </message>
+    <message>
+        <source>Draw a figure or a page&apos;s sheet, one of --figures, into the file of --out; needs no display</source>
+        <translation>--figures の図またはページのシートを --out のファイルに描く。ディスプレイは不要</translation>
+    </message>
+    <message>
+        <source>Devices in all: as many replicas as they make</source>
+        <translation>デバイスの総数：それに合うレプリカ数</translation>
+    </message>
+    <message>
+        <source>List what --export draws</source>
+        <translation>--export で描けるものの一覧</translation>
+    </message>
+    <message>
+        <source>The list of --figures as JSON</source>
+        <translation>--figures の一覧を JSON で</translation>
+    </message>
+    <message>
+        <source>What a model consists of</source>
+        <translation>モデルの構成</translation>
+    </message>
+    <message>
+        <source>What a machine consists of</source>
+        <translation>マシンの構成</translation>
+    </message>
+    <message>
+        <source>The layers of a model</source>
+        <translation>モデルの層</translation>
+    </message>
+    <message>
+        <source>A node&apos;s devices, memories and networks</source>
+        <translation>ノードのデバイス、メモリ、ネットワーク</translation>
+    </message>
+    <message>
+        <source>What programs reach of a machine&apos;s peaks</source>
+        <translation>マシンのピークに対してプログラムが達する割合</translation>
+    </message>
+    <message>
+        <source>A plan: verdict, memory, devices, time and communication</source>
+        <translation>プラン：判定、メモリ、デバイス、時間、通信</translation>
+    </message>
+    <message>
+        <source>A search&apos;s answer</source>
+        <translation>探索の答え</translation>
+    </message>
+    <message>
+        <source>Questions about a model, with their answers</source>
+        <translation>モデルについての質問と答え</translation>
+    </message>
+    <message>
+        <source>Schedules of a pipeline, one above the other</source>
+        <translation>パイプラインのスケジュールを上下に並べて</translation>
+    </message>
+    <message>
+        <source>A recommender on ZionEX and on PERSIA&apos;s roles</source>
+        <translation>ZionEX と PERSIA の役割での推薦モデル</translation>
+    </message>
+    <message>
+        <source>A run at a glance, and what costs most</source>
+        <translation>実行の概要と、最も時間を使うもの</translation>
+    </message>
+    <message>
+        <source>A run in time</source>
+        <translation>時間軸での実行</translation>
+    </message>
+    <message>
+        <source>An analysis of a run, chosen by --analysis</source>
+        <translation>実行の分析（--analysis で選ぶ）</translation>
+    </message>
+    <message>
+        <source>What an allocator held over time, and its segments</source>
+        <translation>アロケータが保持したメモリの推移と、そのセグメント</translation>
+    </message>
+    <message>
+        <source>What a query of a run answered</source>
+        <translation>実行への問い合わせの結果</translation>
+    </message>
+    <message>
+        <source>Memory of each class of rank against its capacity</source>
+        <translation>各ランクのメモリと容量</translation>
+    </message>
+    <message>
+        <source>Memory over the step</source>
+        <translation>ステップ中のメモリ</translation>
+    </message>
+    <message>
+        <source>Layers of each pipeline stage</source>
+        <translation>各パイプラインステージの層</translation>
+    </message>
+    <message>
+        <source>Bytes resident of each layer in each phase</source>
+        <translation>各フェーズで各層が占めるバイト数</translation>
+    </message>
+    <message>
+        <source>%1 on %2: %3</source>
+        <translation>%2 上の %1: %3</translation>
+    </message>
+    <message>
+        <source>Where the time of a step goes</source>
+        <translation>ステップの時間の内訳</translation>
+    </message>
+    <message>
+        <source>What the allocator held over time</source>
+        <translation>アロケータが保持したメモリの推移</translation>
+    </message>
+    <message>
+        <source>The allocator&apos;s segments at the peak</source>
+        <translation>ピーク時のアロケータのセグメント</translation>
+    </message>
+    <message>
+        <source>%1, shared by %2</source>
+        <translation>%1、%2 台で共有</translation>
+    </message>
+    <message>
+        <source>%1: capacity</source>
+        <translation>%1：容量</translation>
+    </message>
+    <message>
+        <source>%1: what programs can allocate</source>
+        <translation>%1：プログラムが確保できる量</translation>
+    </message>
+    <message>
+        <source>%1: bandwidth</source>
+        <translation>%1：帯域幅</translation>
+    </message>
+    <message>
+        <source>Figures of the machine</source>
+        <translation>マシンの数値</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <comment>a tab: whether it fits</comment>
+        <translation>収まるか</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <comment>a tab</comment>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <comment>a tab</comment>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <comment>a tab</comment>
+        <translation>ネットワーク</translation>
+    </message>
+    <message>
+        <source>Scaling</source>
+        <comment>a tab</comment>
+        <translation>スケーリング</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <comment>a tab</comment>
+        <translation>役割</translation>
+    </message>
+    <message>
+        <source>any machine</source>
+        <translation>任意のマシン</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>a model, a machine</comment>
+        <translation>%2 上の %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2 × %3</source>
+        <comment>a model, devices, a machine</comment>
+        <translation>%1、%2 × %3</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1トークン</translation>
+    </message>
+    <message>
+        <source>%1 USD a device and hour</source>
+        <translation>デバイス 1 台 1 時間あたり %1 USD</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <comment>a deadline</comment>
+        <translation>期限 %1 以内</translation>
+    </message>
+    <message>
+        <source>for at most %1 USD</source>
+        <translation>予算 %1 USD 以内</translation>
+    </message>
+    <message>
+        <source>with at most %1</source>
+        <comment>energy</comment>
+        <translation>エネルギー %1 以内</translation>
+    </message>
+    <message>
+        <source>%1 left free</source>
+        <comment>memory</comment>
+        <translation>空きメモリ %1</translation>
+    </message>
+    <message>
+        <source>for each of %1</source>
+        <translation>%1 のそれぞれについて</translation>
+    </message>
+    <message>
+        <source>recompute: %1</source>
+        <translation>再計算：%1</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>Hardware</source>
+        <comment>short, for the rail: at most six Japanese characters</comment>
+        <translation>ハードウェア</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>state space</source>
+        <translation>状態空間</translation>
+    </message>
+    <message>
+        <source>gated delta rule</source>
+        <translation>ゲート付きデルタ則</translation>
+    </message>
+    <message>
+        <source>lightning attention</source>
+        <translation>ライトニングアテンション</translation>
+    </message>
+    <message>
+        <source>norm and head</source>
+        <translation>正規化とヘッド</translation>
+    </message>
+    <message>
+        <source>layers %1</source>
+        <translation>層 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 experts</source>
+        <translation>%2 エキスパート中 %1</translation>
+    </message>
+    <message>
+        <source>Layer by layer</source>
+        <translation>層ごと</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>構成</translation>
+    </message>
+    <message>
+        <source>Parameters of each</source>
+        <translation>1 つ当たりのパラメータ</translation>
+    </message>
+    <message>
+        <source>Active for a token</source>
+        <translation>トークン当たり有効</translation>
+    </message>
+    <message>
+        <source>FLOPs of a sample, forward</source>
+        <translation>サンプル当たりの FLOP（順伝播）</translation>
+    </message>
+    <message>
+        <source>Tokens predicted at once</source>
+        <translation>一度に予測するトークン</translation>
+    </message>
+    <message>
+        <source>Layers of attention</source>
+        <translation>アテンションの層</translation>
+    </message>
+    <message>
+        <source>Layers that keep a state</source>
+        <translation>状態を持つ層</translation>
+    </message>
+    <message>
+        <source>Heads that keep a state</source>
+        <translation>状態を持つヘッド</translation>
+    </message>
+    <message>
+        <source>Width of a head&apos;s state</source>
+        <translation>ヘッドの状態の幅</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -18635,6 +19163,121 @@
         <source>open it in the window once, which brings it to today&apos;s</source>
         <translation>ウィンドウで一度開くと、今のバージョンになります</translation>
     </message>
+    <message>
+        <source>its description says nothing of the kind</source>
+        <translation>記述にその種の情報がありません</translation>
+    </message>
+    <message>
+        <source>there is nothing on this page yet</source>
+        <translation>このページにはまだ何もありません</translation>
+    </message>
+    <message>
+        <source>the allocator is not simulated for this plan</source>
+        <translation>このプランではアロケータをシミュレートしません</translation>
+    </message>
+    <message>
+        <source>the heap shows no more than the memory over the step: every request finds room</source>
+        <translation>ヒープはステップ中のメモリ以上のことを示しません：どの要求にも空きがあります</translation>
+    </message>
+    <message>
+        <source>the model has no layers that could be cut into stages</source>
+        <translation>モデルにステージに分けられる層がありません</translation>
+    </message>
+    <message>
+        <source>the step cannot be timed</source>
+        <translation>ステップの時間を計算できません</translation>
+    </message>
+    <message>
+        <source>one device alone has nobody to communicate with</source>
+        <translation>デバイスが 1 つでは通信相手がありません</translation>
+    </message>
+    <message>
+        <source>no plan is open</source>
+        <translation>開いているプランがありません</translation>
+    </message>
+    <message>
+        <source>the run holds nothing of the kind</source>
+        <translation>実行にその種の記録がありません</translation>
+    </message>
+    <message>
+        <source>the search has no such answer</source>
+        <translation>探索にその答えはありません</translation>
+    </message>
+    <message>
+        <source>PERSIA&apos;s roles alone have no ZionEX beside them</source>
+        <translation>PERSIA の役割だけのときは ZionEX の図はありません</translation>
+    </message>
+    <message>
+        <source>Devices of a node</source>
+        <translation>ノードのデバイス</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>ノード</translation>
+    </message>
+    <message>
+        <source>as many as a plan needs</source>
+        <translation>プランが必要とするだけ</translation>
+    </message>
+    <message>
+        <source>Matrix engine, %1</source>
+        <translation>行列演算器、%1</translation>
+    </message>
+    <message>
+        <source>Vector engine, %1</source>
+        <translation>ベクトル演算器、%1</translation>
+    </message>
+    <message>
+        <source>%1: bandwidth</source>
+        <translation>%1：帯域幅</translation>
+    </message>
+    <message>
+        <source>%1: latency</source>
+        <translation>%1：レイテンシ</translation>
+    </message>
+    <message>
+        <source>Power of a board</source>
+        <translation>ボードの電力</translation>
+    </message>
+    <message>
+        <source>Processors of a device</source>
+        <translation>デバイスのプロセッサ</translation>
+    </message>
+    <message>
+        <source>Price of a device</source>
+        <translation>デバイスの価格</translation>
+    </message>
+    <message>
+        <source>%1 an hour</source>
+        <translation>1 時間 %1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::Actions</name>
+    <message>
+        <source>Everywhere</source>
+        <translation>どこでも</translation>
+    </message>
+    <message>
+        <source>In the timeline</source>
+        <translation>タイムラインで</translation>
+    </message>
+    <message>
+        <source>In a schedule</source>
+        <translation>スケジュールで</translation>
+    </message>
+    <message>
+        <source>In memory over time</source>
+        <translation>メモリの時間推移で</translation>
+    </message>
+    <message>
+        <source>Among the plans found</source>
+        <translation>見つかった計画の図で</translation>
+    </message>
+    <message>
+        <source>In other figures</source>
+        <translation>そのほかの図で</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -18827,6 +19470,26 @@
         <source>One for all machines, one for each in the order above, or NAME=PRICE for each, divided by commas; what was asked with is remembered for each machine</source>
         <translation>全マシン共通に 1 つ、上の順に 1 つずつ、または NAME=PRICE をカンマ区切りで。質問に使った価格はマシンごとに記憶されます</translation>
     </message>
+    <message>
+        <source>Global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>any, or 1024</source>
+        <translation>任意、または 1024</translation>
+    </message>
+    <message>
+        <source>Tokens in a sequence</source>
+        <translation>シーケンスのトークン数</translation>
+    </message>
+    <message>
+        <source>as the model</source>
+        <translation>モデルのとおり</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>既定</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::AskPage</name>
@@ -18891,6 +19554,17 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::CataloguePicker</name>
+    <message>
+        <source>Type a part of the name</source>
+        <translation>名前の一部を入力</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>その他</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::ComparePage</name>
     <message>
         <source>Plans side by side</source>
@@ -18934,6 +19608,17 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::ComparedPlans</name>
+    <message>
+        <source>Stopped.</source>
+        <translation>中止しました。</translation>
+    </message>
+    <message>
+        <source>Working out a plan to compare: %1</source>
+        <translation>比べるプランを計算中：%1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::ControlColumn</name>
     <message>
         <source>Change %1</source>
@@ -18950,6 +19635,10 @@
     <message>
         <source>Choose…</source>
         <translation>選択…</translation>
+    </message>
+    <message>
+        <source>Chosen lately</source>
+        <translation>最近選んだもの</translation>
     </message>
 </context>
 <context>
@@ -19130,6 +19819,37 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::FigureTools</name>
+    <message>
+        <source>Save a picture</source>
+        <translation>図を保存</translation>
+    </message>
+    <message>
+        <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png)</source>
+        <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>What can be done with this figure</source>
+        <translation>この図でできること</translation>
+    </message>
+    <message>
+        <source>Enlarge, copy, save</source>
+        <translation>拡大、コピー、保存</translation>
+    </message>
+    <message>
+        <source>Enlarge</source>
+        <translation>拡大</translation>
+    </message>
+    <message>
+        <source>Copy the picture</source>
+        <translation>図をコピー</translation>
+    </message>
+    <message>
+        <source>Save the picture…</source>
+        <translation>図を保存…</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::FlameWidget</name>
     <message>
         <source>%1 as a flame graph</source>
@@ -19170,6 +19890,93 @@
     <message>
         <source>Which calls are drawn</source>
         <translation>描く呼び出し</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::HardwarePage</name>
+    <message>
+        <source>No machine is open.</source>
+        <translation>マシンが開かれていません。</translation>
+    </message>
+    <message>
+        <source>%1 nodes of %2 devices</source>
+        <translation>%2 デバイスのノード %1 台</translation>
+    </message>
+    <message>
+        <source>%1 devices a node</source>
+        <translation>ノード当たり %1 デバイス</translation>
+    </message>
+    <message>
+        <source>unverified figures: %1</source>
+        <translation>未確認の数値：%1</translation>
+    </message>
+    <message>
+        <source>unverified</source>
+        <translation>未確認</translation>
+    </message>
+    <message>
+        <source>Matrix products, %1</source>
+        <translation>行列積、%1</translation>
+    </message>
+    <message>
+        <source>peak of a device</source>
+        <translation>デバイスのピーク</translation>
+    </message>
+    <message>
+        <source>Device memory</source>
+        <translation>デバイスメモリ</translation>
+    </message>
+    <message>
+        <source>Power of a board</source>
+        <translation>ボードの電力</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Price of a device and hour</source>
+        <translation>デバイス・時間当たりの価格</translation>
+    </message>
+    <message>
+        <source>See what a machine is made of</source>
+        <translation>マシンの構成を見る</translation>
+    </message>
+    <message>
+        <source>Choose a machine above, or open a hardware description. The page shows its devices, memories and networks with their figures, where each is from, and what nobody could check.</source>
+        <translation>上でマシンを選ぶか、ハードウェア記述を開いてください。デバイス・メモリ・ネットワークとその数値、それぞれの出典、確認できなかったものを示します。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>マシン</translation>
+    </message>
+    <message>
+        <source>Choose a machine</source>
+        <translation>マシンを選ぶ</translation>
+    </message>
+    <message>
+        <source>Plan on it</source>
+        <translation>これで計画する</translation>
+    </message>
+    <message>
+        <source>A node and its links</source>
+        <translation>ノードとそのリンク</translation>
+    </message>
+    <message>
+        <source>Figures of the machine</source>
+        <translation>マシンの数値</translation>
+    </message>
+    <message>
+        <source>What programs reach</source>
+        <translation>プログラムが達する値</translation>
     </message>
 </context>
 <context>
@@ -19387,6 +20194,25 @@
         <source>What the window is at work on</source>
         <translation>ウィンドウが処理しているもの</translation>
     </message>
+    <message>
+        <source>%1 left</source>
+        <translation>残り %1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::KeyField</name>
+    <message>
+        <source>Press the keys</source>
+        <translation>キーを押してください</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>Press the keys here; Backspace: none, Esc: as it was</source>
+        <translation>ここでキーを押します。Backspace: なし、Esc: 元のまま</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MainWindow</name>
@@ -19401,10 +20227,6 @@
     <message>
         <source>Save a picture</source>
         <translation>図を保存</translation>
-    </message>
-    <message>
-        <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png)</source>
-        <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png)</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -19455,36 +20277,12 @@
         <translation>行を詰める(&amp;C)</translation>
     </message>
     <message>
-        <source>T&amp;heme</source>
-        <translation>配色(&amp;H)</translation>
-    </message>
-    <message>
-        <source>As the &amp;system</source>
-        <translation>システムに合わせる(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>明るい(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>暗い(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>言語(&amp;L)</translation>
-    </message>
-    <message>
         <source>&amp;Full screen</source>
         <translation>全画面(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
         <translation>ヘルプ(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Keys of the timeline</source>
-        <translation>タイムラインのキー(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;About Shardscope</source>
@@ -19501,10 +20299,6 @@
     <message>
         <source>Drawer</source>
         <translation>引き出し</translation>
-    </message>
-    <message>
-        <source>Keys of the timeline</source>
-        <translation>タイムラインのキー</translation>
     </message>
     <message>
         <source>About Shardscope</source>
@@ -19535,22 +20329,6 @@
         <translation>グループをすべて開く(&amp;O)</translation>
     </message>
     <message>
-        <source>zoom in and out where the mouse is</source>
-        <translation>マウスの位置を中心に拡大・縮小</translation>
-    </message>
-    <message>
-        <source>pan left and right</source>
-        <translation>左右に移動</translation>
-    </message>
-    <message>
-        <source>zoom</source>
-        <translation>拡大・縮小</translation>
-    </message>
-    <message>
-        <source>pan</source>
-        <translation>移動</translation>
-    </message>
-    <message>
         <source>select a span of time on the tracks passed; from the ruler: on all</source>
         <translation>通ったトラックの時間範囲を選択。目盛りから始めると全トラック</translation>
     </message>
@@ -19563,36 +20341,12 @@
         <translation>選択を窓いっぱいに表示。もう一度で全体</translation>
     </message>
     <message>
-        <source>next and previous slice on the lane</source>
-        <translation>同じ段の次と前のスライス</translation>
-    </message>
-    <message>
-        <source>to the slice on the lane below and above</source>
-        <translation>下と上の段のスライスへ</translation>
-    </message>
-    <message>
-        <source>along an arrow, and back</source>
-        <translation>矢印をたどる、戻る</translation>
-    </message>
-    <message>
         <source>select the time of the slice</source>
         <translation>スライスの時間を選択</translation>
     </message>
     <message>
         <source>pin the track of the slice to the top, or let it go</source>
         <translation>スライスのトラックを上に固定、または解除</translation>
-    </message>
-    <message>
-        <source>fold all groups; with Shift: open all</source>
-        <translation>グループをすべてたたむ。Shift を押すとすべて開く</translation>
-    </message>
-    <message>
-        <source>search; Enter goes on, Shift + Enter back</source>
-        <translation>検索。Enter で次へ、Shift + Enter で前へ</translation>
-    </message>
-    <message>
-        <source>show only the tracks that hold some words</source>
-        <translation>語を含むトラックだけを表示</translation>
     </message>
     <message>
         <source>select nothing</source>
@@ -19661,10 +20415,6 @@
     <message>
         <source>Sa&amp;ve the plan…</source>
         <translation>計画を保存(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;Schedule for PyTorch (*.csv)</source>
-        <translation>SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;PyTorch 用のスケジュール (*.csv)</translation>
     </message>
     <message>
         <source>Stopped. What had been read is not shown any more: half a run would pass for a whole one.</source>
@@ -19759,8 +20509,240 @@
         <translation>等倍(&amp;U)</translation>
     </message>
     <message>
-        <source>High &amp;contrast</source>
-        <translation>高コントラスト(&amp;C)</translation>
+        <source>a file, a model, a machine, a plan, a trace</source>
+        <translation>ファイル、モデル、マシン、計画、トレース</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>ランク数</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, DeepSpeed, NeMo, TorchTitan</source>
+        <translation>Megatron-LM、DeepSpeed、NeMo、TorchTitan</translation>
+    </message>
+    <message>
+        <source>export, SVG, PDF, PNG</source>
+        <translation>書き出し、SVG、PDF、PNG</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <translation>トレース</translation>
+    </message>
+    <message>
+        <source>close, end</source>
+        <translation>閉じる、終了</translation>
+    </message>
+    <message>
+        <source>palette, commands, search</source>
+        <translation>パレット、コマンド、検索</translation>
+    </message>
+    <message>
+        <source>kernel, slice</source>
+        <translation>カーネル、スライス</translation>
+    </message>
+    <message>
+        <source>&amp;Settings…</source>
+        <translation>設定(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>preferences, options, language, theme, zoom, prices, shortcuts</source>
+        <translation>環境設定、オプション、言語、テーマ、表示倍率、価格、ショートカット</translation>
+    </message>
+    <message>
+        <source>where a number comes from</source>
+        <translation>数値の由来</translation>
+    </message>
+    <message>
+        <source>tables of the selection</source>
+        <translation>選択範囲の表</translation>
+    </message>
+    <message>
+        <source>zoom in</source>
+        <translation>拡大</translation>
+    </message>
+    <message>
+        <source>zoom out</source>
+        <translation>縮小</translation>
+    </message>
+    <message>
+        <source>zoom 100 %</source>
+        <translation>等倍 100 %</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>キーボードショートカット(&amp;K)</translation>
+    </message>
+    <message>
+        <source>keys, help</source>
+        <translation>キー、ヘルプ</translation>
+    </message>
+    <message>
+        <source>version, licence</source>
+        <translation>バージョン、ライセンス</translation>
+    </message>
+    <message>
+        <source>Theme: as the system</source>
+        <translation>テーマ: システムに合わせる</translation>
+    </message>
+    <message>
+        <source>colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Theme: light</source>
+        <translation>テーマ: ライト</translation>
+    </message>
+    <message>
+        <source>Theme: dark</source>
+        <translation>テーマ: ダーク</translation>
+    </message>
+    <message>
+        <source>Theme: high contrast</source>
+        <translation>テーマ: ハイコントラスト</translation>
+    </message>
+    <message>
+        <source>Language: English</source>
+        <translation>言語: English</translation>
+    </message>
+    <message>
+        <source>Language: 日本語</source>
+        <translation>言語: 日本語</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>日本語</translation>
+    </message>
+    <message>
+        <source>zoom in where the mouse is</source>
+        <translation>マウスの位置で拡大</translation>
+    </message>
+    <message>
+        <source>pan left</source>
+        <translation>左へ移動</translation>
+    </message>
+    <message>
+        <source>pan right</source>
+        <translation>右へ移動</translation>
+    </message>
+    <message>
+        <source>next slice on the lane</source>
+        <translation>レーンの次のスライスへ</translation>
+    </message>
+    <message>
+        <source>previous slice on the lane</source>
+        <translation>レーンの前のスライスへ</translation>
+    </message>
+    <message>
+        <source>to the slice on the lane below</source>
+        <translation>下のレーンのスライスへ</translation>
+    </message>
+    <message>
+        <source>to the slice on the lane above</source>
+        <translation>上のレーンのスライスへ</translation>
+    </message>
+    <message>
+        <source>along an arrow</source>
+        <translation>矢印に沿って進む</translation>
+    </message>
+    <message>
+        <source>back along an arrow</source>
+        <translation>矢印を逆にたどる</translation>
+    </message>
+    <message>
+        <source>fold all groups</source>
+        <translation>すべてのグループを折りたたむ</translation>
+    </message>
+    <message>
+        <source>open all groups</source>
+        <translation>すべてのグループを開く</translation>
+    </message>
+    <message>
+        <source>the whole step fills the window</source>
+        <translation>ステップ全体をウィンドウいっぱいに</translation>
+    </message>
+    <message>
+        <source>play, or stop</source>
+        <translation>再生、または停止</translation>
+    </message>
+    <message>
+        <source>to the next moment</source>
+        <translation>次の時点へ</translation>
+    </message>
+    <message>
+        <source>to the moment before</source>
+        <translation>前の時点へ</translation>
+    </message>
+    <message>
+        <source>to the beginning of the step</source>
+        <translation>ステップの先頭へ</translation>
+    </message>
+    <message>
+        <source>to the end of the step</source>
+        <translation>ステップの末尾へ</translation>
+    </message>
+    <message>
+        <source>to the neighbouring box</source>
+        <translation>隣の箱へ</translation>
+    </message>
+    <message>
+        <source>explain the box</source>
+        <translation>箱の内訳を示す</translation>
+    </message>
+    <message>
+        <source>let go of the box</source>
+        <translation>箱の選択を解く</translation>
+    </message>
+    <message>
+        <source>to the moment before or after</source>
+        <translation>前後の時点へ</translation>
+    </message>
+    <message>
+        <source>to the first moment</source>
+        <translation>最初の時点へ</translation>
+    </message>
+    <message>
+        <source>to the last moment</source>
+        <translation>最後の時点へ</translation>
+    </message>
+    <message>
+        <source>to the peak</source>
+        <translation>ピークへ</translation>
+    </message>
+    <message>
+        <source>to the next plan</source>
+        <translation>次の計画へ</translation>
+    </message>
+    <message>
+        <source>drag: those within in the table</source>
+        <translation>ドラッグ: 範囲内のものを表に</translation>
+    </message>
+    <message>
+        <source>choose the plan</source>
+        <translation>計画を選ぶ</translation>
+    </message>
+    <message>
+        <source>to the next part</source>
+        <translation>次の部分へ</translation>
+    </message>
+    <message>
+        <source>explain the part, as a click does</source>
+        <translation>クリックと同じく、その部分の内訳を示す</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>%1, not now</source>
+        <translation>%1 (いまは使えません)</translation>
+    </message>
+    <message>
+        <source>That cannot be done now: nothing is open that it is about.</source>
+        <translation>いまは実行できません。対象となるものが開かれていません。</translation>
+    </message>
+    <message>
+        <source>Schedule for PyTorch (*.csv)</source>
+        <translation>PyTorch 用のスケジュール (*.csv)</translation>
     </message>
 </context>
 <context>
@@ -19989,6 +20971,10 @@
         <source>No model is open.</source>
         <translation>モデルが開かれていません。</translation>
     </message>
+    <message>
+        <source>Layer by layer</source>
+        <translation>層ごと</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::NumberButton</name>
@@ -20085,6 +21071,10 @@
     <message>
         <source>Finding out what costs most</source>
         <translation>最も時間がかかるものを調べています</translation>
+    </message>
+    <message>
+        <source>What it costs of a step: %1</source>
+        <translation>ステップ当たりの損失：%1</translation>
     </message>
 </context>
 <context>
@@ -20267,6 +21257,42 @@
         <translation>
             <numerusform>%n 件変更</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Hold the number of devices</source>
+        <translation>デバイス数を固定</translation>
+    </message>
+    <message>
+        <source>A change of one degree is then made up for by the replicas, else by the stages</source>
+        <translation>並列度を一つ変えると、レプリカ数、それで足りなければステージ数で補います</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>In all: t × p × context × r. A change is made by the replicas, else by the stages</source>
+        <translation>全体で t × p × コンテキスト × r。変更はレプリカ数、それで足りなければステージ数で行います</translation>
+    </message>
+    <message>
+        <source>Let the number of devices go</source>
+        <translation>デバイス数の固定を解除</translation>
+    </message>
+    <message>
+        <source>%1 devices cannot be divided like this.</source>
+        <translation>%1 台のデバイスはこのようには分けられません。</translation>
+    </message>
+    <message>
+        <source>%1 devices are held, and this does not divide them.</source>
+        <translation>デバイス数は %1 に固定されていますが、この値では割り切れません。</translation>
+    </message>
+    <message>
+        <source>Devices: %1</source>
+        <translation>デバイス数: %1</translation>
+    </message>
+    <message>
+        <source>Change the number of devices</source>
+        <translation>デバイス数を変更</translation>
     </message>
 </context>
 <context>
@@ -20506,6 +21532,14 @@
             <numerusform>%n 台</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The number of devices is held</source>
+        <translation>デバイス数が固定されています</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>「%1」へ移動</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlanVsPlan</name>
@@ -20542,10 +21576,6 @@
         <translation>計画の違い</translation>
     </message>
     <message>
-        <source>Stopped.</source>
-        <translation>中止しました。</translation>
-    </message>
-    <message>
         <source>Kept of %1 on %2</source>
         <translation>%2 での %1 の保存した計画</translation>
     </message>
@@ -20556,10 +21586,6 @@
     <message>
         <source>Take &quot;%1&quot; off the list? It is not kept anywhere else.</source>
         <translation>「%1」を一覧から外しますか？ほかには保存されていません。</translation>
-    </message>
-    <message>
-        <source>Working out plans side by side</source>
-        <translation>計画を並べて計算しています</translation>
     </message>
     <message>
         <source>It stays in this list, also at the next start</source>
@@ -20584,6 +21610,15 @@
     <message>
         <source>Whose batch the layouts have</source>
         <translation>配置のバッチの決め方</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a layout, why it cannot be followed</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Left out: %1</source>
+        <translation>除いたもの：%1</translation>
     </message>
 </context>
 <context>
@@ -20659,6 +21694,41 @@
     <message>
         <source>The closed forms say that a step takes %1; event by event it takes %2, %3 less.</source>
         <translation>式によれば 1 ステップは %1、出来事ごとに追うと %2 で、%3 短くなります。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::PriceCard</name>
+    <message>
+        <source>%1 USD an hour</source>
+        <translation>1 時間あたり %1 USD</translation>
+    </message>
+    <message>
+        <source>Nothing was entered yet: each machine has what its description says.</source>
+        <translation>まだ何も入力されていません。各マシンの記述にある値を使います。</translation>
+    </message>
+    <message>
+        <source>Machine whose price and power are entered</source>
+        <translation>価格と電力を入力するマシン</translation>
+    </message>
+    <message>
+        <source>USD a device and hour</source>
+        <translation>USD (デバイス 1 台 1 時間)</translation>
+    </message>
+    <message>
+        <source>W a device</source>
+        <translation>W (デバイス 1 台)</translation>
+    </message>
+    <message>
+        <source>Price of a device and hour</source>
+        <translation>デバイス・時間当たりの価格</translation>
+    </message>
+    <message>
+        <source>Power of a device, W</source>
+        <translation>デバイスの電力（W）</translation>
+    </message>
+    <message>
+        <source>as described</source>
+        <translation>記述のとおり</translation>
     </message>
 </context>
 <context>
@@ -20824,6 +21894,62 @@
     <message>
         <source>Zion, the predecessor</source>
         <translation>前の世代、ZION</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::RecommenderHead</name>
+    <message>
+        <source>Fits</source>
+        <translation>収まる</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>収まらない</translation>
+    </message>
+    <message>
+        <source>%1: samples a second</source>
+        <translation>%1：毎秒のサンプル</translation>
+    </message>
+    <message>
+        <source>limited by %1</source>
+        <translation>律速：%1</translation>
+    </message>
+    <message>
+        <source>Rows held</source>
+        <translation>保持する行</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>%1 のうち</translation>
+    </message>
+    <message>
+        <source>ZionEX: time of a step</source>
+        <translation>ZionEX：1 ステップの時間</translation>
+    </message>
+    <message>
+        <source>ZionEX: samples a second</source>
+        <translation>ZionEX：毎秒のサンプル</translation>
+    </message>
+    <message>
+        <source>on %1 accelerators</source>
+        <translation>アクセラレータ %1 台</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a memory, its bytes</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>テーブル</translation>
+    </message>
+    <message>
+        <source>Exposed all-to-all</source>
+        <translation>露出した all-to-all</translation>
+    </message>
+    <message>
+        <source>What the pictures are about</source>
+        <translation>図の主題</translation>
     </message>
 </context>
 <context>
@@ -21153,10 +22279,6 @@
 <context>
     <name>shardscope::app::ScheduleControls</name>
     <message>
-        <source>Try</source>
-        <translation>試す</translation>
-    </message>
-    <message>
         <source>Schedules, one above the other</source>
         <translation>上下に並べるスケジュール</translation>
     </message>
@@ -21308,6 +22430,10 @@
         <source>To which part</source>
         <translation>対象</translation>
     </message>
+    <message>
+        <source>Take over</source>
+        <translation>反映</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SchedulePage</name>
@@ -21330,10 +22456,6 @@
     <message>
         <source>Being worked out…</source>
         <translation>計算しています…</translation>
-    </message>
-    <message>
-        <source>No schedule is ticked on the left.</source>
-        <translation>左でスケジュールが選ばれていません。</translation>
     </message>
     <message>
         <source>The closed form of the Plan page says the same.</source>
@@ -21464,10 +22586,6 @@
         <translation>ステージ %1%2：ステップの %4 時点で %3 の空きが見つかりません。空きは %5 です。</translation>
     </message>
     <message>
-        <source>PERSIA&apos;s modes are ticked on the left, to see them above each other at one scale.</source>
-        <translation>PERSIA のモードは左で選べ、同じ尺度で上下に並びます。</translation>
-    </message>
-    <message>
         <source>%1 lasts as long as what it waits for</source>
         <translation>%1 は、待っている相手と同じだけ続きます</translation>
     </message>
@@ -21494,6 +22612,46 @@
     <message>
         <source>Simulating schedules</source>
         <translation>スケジュールをシミュレーションしています</translation>
+    </message>
+    <message>
+        <source>Schedules (%1)</source>
+        <translation>スケジュール（%1）</translation>
+    </message>
+    <message>
+        <source>Which schedules stand one above the other, and what happens to the plan</source>
+        <translation>どのスケジュールを上下に並べるか、プランに何が起きるか</translation>
+    </message>
+    <message>
+        <source>What if…</source>
+        <translation>もしも…</translation>
+    </message>
+    <message>
+        <source>A slow device, a failure, durations that vary</source>
+        <translation>遅いデバイス、故障、ばらつく所要時間</translation>
+    </message>
+    <message>
+        <source>Whole step</source>
+        <translation>ステップ全体</translation>
+    </message>
+    <message>
+        <source>All of the step, or its first passes as large as one can read them; F in the picture sees all</source>
+        <translation>ステップ全体、または読める大きさの最初のパス。図の中では F で全体を表示</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>数値</translation>
+    </message>
+    <message>
+        <source>The figures of the schedules, and what they mean</source>
+        <translation>スケジュールの数値とその意味</translation>
+    </message>
+    <message>
+        <source>No schedule is ticked: the button Schedules has them.</source>
+        <translation>スケジュールが選ばれていません。「スケジュール」ボタンにあります。</translation>
+    </message>
+    <message>
+        <source>PERSIA&apos;s modes are ticked under Schedules, to see them above each other at one scale.</source>
+        <translation>PERSIA のモードは「スケジュール」で選ぶと、同じ尺度で上下に並びます。</translation>
     </message>
 </context>
 <context>
@@ -21725,6 +22883,14 @@
         <source>Also plans that the implementation cannot run, and schedules of other frameworks</source>
         <translation>実装が実行できないプランと、ほかのフレームワークのスケジュールも</translation>
     </message>
+    <message>
+        <source>Ask of the open plan</source>
+        <translation>開いている計画について尋ねる</translation>
+    </message>
+    <message>
+        <source>Its model, machine, devices and batch in the place of what is said here</source>
+        <translation>ここの内容を、開いている計画のモデル、マシン、デバイス数、バッチに置き換えます</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SearchPage</name>
@@ -21928,6 +23094,127 @@
         <source>Searching plans</source>
         <translation>計画を探索中</translation>
     </message>
+    <message>
+        <source>Asked: %1</source>
+        <translation>質問: %1</translation>
+    </message>
+    <message>
+        <source>Kept to be compared: %1. Show it in Compare</source>
+        <translation>比較用に保存しました：%1。比較で見る</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SettingsPage</name>
+    <message>
+        <source>Settings have no picture.</source>
+        <translation>設定には図がありません。</translation>
+    </message>
+    <message>
+        <source>Language and look</source>
+        <translation>言語と外観</translation>
+    </message>
+    <message>
+        <source>What devices cost and draw</source>
+        <translation>デバイスの価格と電力</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>キーボードショートカット</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>言語</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>テーマ</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>表示倍率</translation>
+    </message>
+    <message>
+        <source>light, dark, high contrast</source>
+        <translation>ライト、ダーク、ハイコントラスト</translation>
+    </message>
+    <message>
+        <source>size of everything in the window</source>
+        <translation>ウィンドウ全体の大きさ</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>システムに合わせる</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>ライト</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>ダーク</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>ハイコントラスト</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ShortcutCard</name>
+    <message>
+        <source>The usual keys of this action belong to another one now: give that one others first.</source>
+        <translation>この操作の標準のキーは、いま別の操作に割り当てられています。先にそちらを変更してください。</translation>
+    </message>
+    <message>
+        <source>%1 is taken by: %2</source>
+        <translation>%1 は次の操作に割り当て済みです: %2</translation>
+    </message>
+    <message>
+        <source>Keys: %1</source>
+        <translation>キー: %1</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>元に戻す</translation>
+    </message>
+    <message>
+        <source>Reset: %1</source>
+        <translation>元に戻す: %1</translation>
+    </message>
+    <message>
+        <source>filter, for example zoom</source>
+        <translation>絞り込み (例: 拡大)</translation>
+    </message>
+    <message>
+        <source>Filter the shortcuts</source>
+        <translation>ショートカットを絞り込む</translation>
+    </message>
+    <message>
+        <source>Take it</source>
+        <translation>こちらに割り当てる</translation>
+    </message>
+    <message>
+        <source>The other action has it no more</source>
+        <translation>もう一方の操作からは外れます</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>すべて元に戻す</translation>
+    </message>
+    <message>
+        <source>Every shortcut as it was at first</source>
+        <translation>すべてのショートカットを初期状態に戻します</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ShortcutSheet</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>キーボードショートカット</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>変更…</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SqlPage</name>
@@ -22042,6 +23329,10 @@
     <message>
         <source>No statement has been answered yet.</source>
         <translation>まだ答えの出た文がありません。</translation>
+    </message>
+    <message>
+        <source>What the statement answered</source>
+        <translation>文の結果</translation>
     </message>
 </context>
 <context>
