@@ -34,7 +34,8 @@ private slots:
         QVERIFY(!hardware.unverified.empty());
         QVERIFY(page().said().join(QLatin1Char(' ')).contains(QLatin1String("unverified")));
         // The table behind has every engine, memory and link, and marks what is not verified.
-        const core::Table& table = *page().shown();
+        const auto shown = page().shown();
+        const core::Table& table = *shown;
         QVERIFY(table.rows.size() >
                 hardware.engines.size() + 2 * hardware.memory.size() + 2 * hardware.links.size());
         const std::size_t mark = *table.columnIndex("unverified");

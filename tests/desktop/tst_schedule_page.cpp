@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(bar->height(), 44);
         QVERIFY(page().view().width() > page().width() * 9 / 10);
         QVERIFY(page().view().height() > page().height() / 2);
-        for (const int width : {1600, 1280, 1024}) {
+        for (const int width : {1600, 1280, 1024, 640}) { // the last: 200 % of 1280
             window().resize(width, 768);
             QTest::qWait(30);
             // What is in the bar is whole, and what is not is in the sheet.

@@ -10,6 +10,7 @@
 #include "core/plan/fit_verdict.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace shardscope::app {
@@ -20,9 +21,10 @@ constexpr double kGap = 24;
 constexpr double kHead = 22;
 constexpr double kRow = 76;
 constexpr double kBar = 18;
-constexpr double kFigure = 72;  ///< right of each bar
-constexpr double kColumn = 104; ///< of a number without a bar
-constexpr double kRoomy = 800;  ///< from this width on there are columns of numbers
+constexpr double kFigure = 72; ///< right of each bar
+/// Of the numbers without a bar, from left to right.
+constexpr std::array kColumns{72.0, 118.0, 92.0};
+constexpr double kRoomy = 804; ///< from this width on there are columns of numbers
 constexpr double kSentenceLine = 18;
 constexpr double kMillion = 1e6;
 constexpr double kSecondsOfHour = 3600;
@@ -53,7 +55,7 @@ public:
     {
         m_scene.width = width;
         m_columns = width >= kRoomy;
-        const double numbers = m_columns ? kGap / 2 + 3 * kColumn : 0;
+        const double numbers = m_columns ? kGap / 2 + kColumns[0] + kColumns[1] + kColumns[2] : 0;
         m_bar = std::max(60.0, (width - kNames - 2 * kGap - 2 * kFigure - numbers) / 2);
         m_batchesDiffer = batchesDiffer(plans);
         m_winner = winnerOf(plans);
@@ -82,8 +84,9 @@ public:
         heading(stepLeft(), m_bar + kFigure,
                 m_batchesDiffer ? Words::tr("Time of a device for a sample") : Words::tr("Time of a step"));
         if (m_columns) {
-            const auto above = [&](int column, const QString& text) {
-                m_scene.text({numberLeft(column), m_top, kColumn - 6, 16}, text, m_theme.textDim, kTextRight);
+            const auto above = [&](std::size_t column, const QString& text) {
+                m_scene.text({numberLeft(column), m_top, kColumns[column] - 6, 16}, text, m_theme.textDim,
+                             kTextRight);
             };
             above(0, m_tokens ? Words::tr("Tokens/s") : Words::tr("Samples/s"));
             above(1, costHeading());
@@ -115,11 +118,14 @@ private:
     {
         if (m_priced)
             return m_tokens ? Words::tr("Cost of 1 M tokens") : Words::tr("Cost of 1 M samples");
-        return m_tokens ? Words::tr("Device hours, 1 M tokens") : Words::tr("Device hours, 1 M samples");
+        return m_tokens ? Words::tr("Device h, 1 M tokens") : Words::tr("Device h, 1 M samples");
     }
-    [[nodiscard]] double numberLeft(int column) const
+    [[nodiscard]] double numberLeft(std::size_t column) const
     {
-        return stepLeft() + m_bar + kFigure + kGap / 2 + kColumn * column;
+        double left = stepLeft() + m_bar + kFigure + kGap / 2;
+        for (std::size_t before = 0; before < column; ++before)
+            left += kColumns[before];
+        return left;
     }
 
     [[nodiscard]] double memoryLeft() const { return kNames + kGap / 2; }
@@ -172,9 +178,9 @@ private:
 
     void addNumbers(const core::Evaluation& evaluation, double y)
     {
-        const auto number = [&](int column, const QString& text, const QColor& color) {
-            m_scene.text({numberLeft(column), y, kColumn - 6, kBar}, text, color, kTextRight, Weight::Regular,
-                         TypeSize::Body);
+        const auto number = [&](std::size_t column, const QString& text, const QColor& color) {
+            m_scene.text({numberLeft(column), y, kColumns[column] - 6, kBar}, text, color, kTextRight,
+                         Weight::Regular, TypeSize::Body);
         };
         const QString none = QStringLiteral("\u2013");
         const bool timed = !evaluation.step.empty();

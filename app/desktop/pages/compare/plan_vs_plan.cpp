@@ -24,12 +24,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace shardscope::app {
 namespace {
 
-constexpr int kRows = 16;
+constexpr int kRows = std::numeric_limits<int>::max(); ///< the page scrolls, no table in it does
 
 } // namespace
 

@@ -14,12 +14,14 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include <limits>
+
 namespace shardscope::app {
 namespace {
 
 constexpr const char* kSearchSlot = "plan search";
 constexpr int kMostPlansKept = 100;
-constexpr int kRows = 12;
+constexpr int kRows = std::numeric_limits<int>::max(); ///< the page scrolls, no table in it does
 
 } // namespace
 

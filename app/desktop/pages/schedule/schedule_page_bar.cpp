@@ -27,8 +27,20 @@ constexpr int kScrubSteps = 1000;
 constexpr int kTableRows = 4;
 constexpr int kRoomForFigures = 640; ///< pixels of the page: with less, the picture has all of it
 constexpr int kScrubWidth = 100;
-/// What goes first where the bar has no room for all.
-enum Leaves { kTakeOverLeaves = 1, kFiguresLeave, kWhatIfLeaves, kStepsLeave, kChunksLeave, kSpeedLeaves };
+/// What goes where the bar has no room for all, the last of these first.
+enum Leaves {
+    kStagesLeave = 1,
+    kMicroBatchesLeave,
+    kScrubLeaves,
+    kTimelineLeaves,
+    kWholeLeaves,
+    kTakeOverLeaves,
+    kFiguresLeave,
+    kWhatIfLeaves,
+    kStepsLeave,
+    kChunksLeave,
+    kSpeedLeaves
+};
 /// How long the whole step is played, by the entry of the box.
 constexpr double kPlaySeconds[] = {40, 20, 10, 5, 2.5};
 constexpr int kUsualSpeed = 2;
@@ -53,8 +65,8 @@ void SchedulePage::makeBar()
         m_speed->addItem(QString());
     m_speed->setCurrentIndex(kUsualSpeed);
     m_bar->add(m_sheet);
-    m_bar->add(&m_controls->pipeline());
-    m_bar->add(&m_controls->microBatches());
+    m_bar->add(&m_controls->pipeline(), kStagesLeave);
+    m_bar->add(&m_controls->microBatches(), kMicroBatchesLeave);
     m_bar->add(&m_controls->virtualStages(), kChunksLeave);
     m_bar->add(&m_controls->takeOver(), kTakeOverLeaves);
     m_bar->add(m_whatIf, kWhatIfLeaves);
@@ -62,11 +74,11 @@ void SchedulePage::makeBar()
     m_bar->add(m_play);
     m_bar->add(m_back, kStepsLeave);
     m_bar->add(m_forth, kStepsLeave);
-    m_bar->add(m_scrub);
+    m_bar->add(m_scrub, kScrubLeaves);
     m_bar->add(m_speed, kSpeedLeaves);
-    m_bar->add(m_whole);
+    m_bar->add(m_whole, kWholeLeaves);
     m_bar->add(m_figuresButton, kFiguresLeave);
-    m_bar->add(m_timeline);
+    m_bar->add(m_timeline, kTimelineLeaves);
     connect(m_scrub, &QSlider::valueChanged, this,
             [this](int value) { m_view->setMoment(m_view->end() * value / kScrubSteps); });
     connect(m_speed, &QComboBox::currentIndexChanged, this, [this](int entry) {
