@@ -192,7 +192,7 @@ void putFigures(const MemoryTrace& trace, core::Evaluation& evaluation)
 } // namespace
 
 void letAllocatorDecide(const core::ModelSpec& model, const core::HardwareSpec& hardware, tape::Ranks which,
-                        core::Evaluation& evaluation)
+                        core::Evaluation& evaluation, const core::Task& task)
 {
     evaluation.memory.closedFormError = factsOf(evaluation.plan).closedFormError;
     // PyTorch's allocator is no IPU's: there only PopART's programs are known.
@@ -204,7 +204,8 @@ void letAllocatorDecide(const core::ModelSpec& model, const core::HardwareSpec& 
         evaluation.memory.untraced->place.jsonPointer = "/framework";
         return;
     }
-    const auto traces = tape::traceRanks(model, hardware, evaluation.plan, which);
+    const auto traces =
+        tape::traceRanks(model, hardware, evaluation.plan, which, tape::Steps::UntilTheyRepeat, task);
     if (!traces.ok()) {
         evaluation.memory.untraced = traces.error();
         return;

@@ -12,9 +12,9 @@ namespace shardscope::planner {
 
 /// Makes \p evaluation, which has the closed forms' memory, say what the memory trace of its plan shows: of
 /// every stage, or (Ranks::Fullest) of those that can be the fullest, the others being no fuller. Its verdict
-/// is made anew. Where the plan cannot be traced, MemoryBreakdown::untraced says why and the closed forms
-/// stand.
+/// is made anew. Where the plan cannot be traced, or \p task is stopped, MemoryBreakdown::untraced says why
+/// and the closed forms stand.
 void letAllocatorDecide(const core::ModelSpec& model, const core::HardwareSpec& hardware, tape::Ranks which,
-                        core::Evaluation& evaluation);
+                        core::Evaluation& evaluation, const core::Task& task = {});
 
 } // namespace shardscope::planner

@@ -7,6 +7,7 @@
 #include "planner/compute/update.h"
 #include "planner/evaluate/allocator_decides.h"
 #include "planner/evaluate/evaluate_alone.h"
+#include "planner/evaluate/explain.h"
 #include "planner/evaluate/kept_answer.h"
 #include "planner/evaluate/prepared.h"
 #include "planner/evaluate/ranking.h"
@@ -315,7 +316,7 @@ bool farBeyond(const core::Evaluation& evaluation)
 
 core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const Prepared& prepared, const core::Plan& given, Detail detail,
-                                            Memo* memo, Beside beside)
+                                            Memo* memo, Beside beside, const core::Task& task = {})
 {
     if (model.recommender() != nullptr)
         return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
@@ -332,29 +333,32 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
     }
     core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan, memo);
     if (beside != Beside::Nothing)
-        letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
+        letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation, task);
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (beside != Beside::Advice)
         return evaluation;
     const Trial trial = [&](const core::Plan& step) -> std::optional<core::Evaluation> {
-        if (unusable(model, hardware, step))
+        if (task.cancelled() || unusable(model, hardware, step))
             return std::nullopt;
         const core::Plan other = asRun(model, step);
         core::Evaluation tried = evaluateWith<core::PlainNumbers>(model, hardware, prepared, other, memo);
         if (!tape::takesLong(other) || !farBeyond(tried))
-            letAllocatorDecide(model, hardware, tape::Ranks::Fullest, tried);
+            letAllocatorDecide(model, hardware, tape::Ranks::Fullest, tried, task);
         return tried;
     };
     addRemedies(hardware, trial, evaluation);
+    SHARDSCOPE_TRY_DONE(task.checkCancelled()); // some remedies were not tried
     addBoundaries(model, hardware, prepared, plan, memo, evaluation);
     return evaluation;
 }
 
 core::Result<core::Evaluation> evaluateKept(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                            const core::Plan& plan, Detail detail, Beside beside)
+                                            const core::Plan& plan, Detail detail, Beside beside,
+                                            const core::Task& task = {})
 {
     return keptAnswer(model, hardware, plan, [&] {
         Memo memo;
-        return evaluateFrom(model, hardware, Prepared(model, hardware), plan, detail, &memo, beside);
+        return evaluateFrom(model, hardware, Prepared(model, hardware), plan, detail, &memo, beside, task);
     });
 }
 
@@ -376,6 +380,12 @@ core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core
                                         const core::Plan& plan, Detail detail)
 {
     return evaluateKept(model, hardware, plan, detail, Beside::Advice);
+}
+
+core::Result<core::Evaluation> explain(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                       const core::Plan& plan, const core::Task& task)
+{
+    return evaluateKept(model, hardware, plan, Detail::Explained, Beside::Advice, task);
 }
 
 core::Result<core::Evaluation> evaluateAlone(const core::ModelSpec& model, const core::HardwareSpec& hardware,

@@ -6,6 +6,7 @@
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 #include "planner/evaluate/evaluate.h"
+#include "planner/evaluate/explain.h"
 #include "planner/evaluate/kept_answer.h"
 #include "planner/evaluate/memory_trace.h"
 #include "planner/tape/trace_step.h"
@@ -198,9 +199,17 @@ Table contiguous(const MemoryTrace& with, const MemoryTrace& without)
 core::Result<std::vector<MemoryTrace>> traceStages(const core::ModelSpec& model,
                                                    const core::HardwareSpec& hardware, const core::Plan& plan)
 {
+    return tracedStages(model, hardware, plan, {});
+}
+
+core::Result<std::vector<MemoryTrace>> tracedStages(const core::ModelSpec& model,
+                                                    const core::HardwareSpec& hardware,
+                                                    const core::Plan& plan, const core::Task& task)
+{
     return keptAnswer(model, hardware, plan, [&]() -> core::Result<std::vector<MemoryTrace>> {
         SHARDSCOPE_TRY(std::vector<MemoryTrace> traces,
-                       tape::traceRanks(model, hardware, plan, tape::Ranks::EveryStage));
+                       tape::traceRanks(model, hardware, plan, tape::Ranks::EveryStage,
+                                        tape::Steps::UntilTheyRepeat, task));
         for (MemoryTrace& trace : traces)
             trace.framework = besideTensors(hardware, plan);
         return traces;

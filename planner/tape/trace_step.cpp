@@ -328,8 +328,10 @@ std::optional<std::int64_t> roomOf(const core::HardwareSpec& hardware, const cor
 
 core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& model,
                                                         const core::HardwareSpec& hardware,
-                                                        const core::Plan& plan, Ranks which, Steps steps)
+                                                        const core::Plan& plan, Ranks which, Steps steps,
+                                                        const core::Task& task)
 {
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (const auto problem = notCovered(model, plan))
         return *problem;
     const core::Transformer& shape = *model.transformer();
@@ -338,8 +340,11 @@ core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& m
     const Habits& habits = factsOf(plan).habits;
     if (habits.tape == TracedAs::PopArt)
         return tracePopartRanks(model, hardware, plan, steps);
-    if (runsRanks(plan))
-        return traceMegatronRanks(shape, traits, plan, which, steps);
+    if (runsRanks(plan)) {
+        std::vector<core::MemoryTrace> traces = traceMegatronRanks(shape, traits, plan, which, steps, task);
+        SHARDSCOPE_TRY_DONE(task.checkCancelled()); // some were left
+        return traces;
+    }
     Tape tape(traits);
     RunSettings settings = settingsOf(shape, plan);
     settings.steps = steps;

@@ -34,10 +34,9 @@ traceStep(const core::ModelSpec& model, const core::HardwareSpec& hardware, cons
 [[nodiscard]] std::optional<std::int64_t> roomOf(const core::HardwareSpec& hardware, const core::Plan& plan);
 
 /// The same as traceStep for one rank of every stage of the pipeline, in order, or of those stages that can
-/// be the fullest.
-[[nodiscard]] core::Result<std::vector<core::MemoryTrace>> traceRanks(const core::ModelSpec& model,
-                                                                      const core::HardwareSpec& hardware,
-                                                                      const core::Plan& plan, Ranks which,
-                                                                      Steps steps = Steps::UntilTheyRepeat);
+/// be the fullest. Many micro-batches look at \p task: Cancelled.
+[[nodiscard]] core::Result<std::vector<core::MemoryTrace>>
+traceRanks(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan,
+           Ranks which, Steps steps = Steps::UntilTheyRepeat, const core::Task& task = {});
 
 } // namespace shardscope::planner::tape

@@ -17,6 +17,7 @@
 #include "tests/support/test_registry.h"
 
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -164,6 +165,26 @@ private slots:
             entries += models->list()->item(row)->flags() != Qt::NoItemFlags;
         QCOMPARE(entries, models->count()); // nothing was chosen lately
         models->hidePopup();
+    }
+    /// Working out a plan whose remedies take many seconds ends when nobody waits for it any more.
+    void workOnAPlanCanBeStopped()
+    {
+        open(QStringLiteral("gpt3-175b"), QStringLiteral("dgx-h100"));
+        edit([](core::Plan& plan) {
+            plan.axes.tensor = 8;
+            plan.axes.pipeline = 16;
+            plan.axes.replica = 8;
+            plan.schedule = core::Schedule::Gpipe;
+            plan.batch.microBatches = 1024;
+        });
+        QVERIFY(bench().jobs().running(QStringLiteral("explain")));
+        QTest::qWait(300); // it is among the plans that it tries
+        QVERIFY(!bench().evaluated().explained);
+        QElapsedTimer since;
+        since.start();
+        constexpr int kPatienceMs = 20'000;
+        QVERIFY(bench().jobs().endWithin(kPatienceMs));
+        QVERIFY2(since.elapsed() < 2000, qPrintable(QString::number(since.elapsed())));
     }
     void whatIsLeftOfAJobIsTold()
     {

@@ -7,6 +7,7 @@
 
 #include "app/session/exchange/persia_files.h"
 #include "app/session/plan/entered_costs.h"
+#include "app/session/plan/explained_plan.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/mode_chart.h"
@@ -160,8 +161,8 @@ void Workbench::evaluate()
     emit evaluationChanged();
     m_jobs.start(
         QStringLiteral("explain"), tr("Working out the plan"),
-        [state = m_state](const core::Task&) {
-            return planner::evaluate(*state.model, *state.hardware, state.plan, planner::Detail::Explained);
+        [state = m_state](const core::Task& task) {
+            return explainedPlan(*state.model, *state.hardware, state.plan, task);
         },
         [this](core::Result<core::Evaluation> explained) {
             if (!explained.ok())

@@ -136,7 +136,7 @@ RequestReplay::RequestReplay(const RequestLog& log, const Ledger& ledger, std::i
     m_setup = m_now;
 }
 
-void RequestReplay::writeTo(core::MemoryTrace& result, Steps steps)
+void RequestReplay::writeTo(core::MemoryTrace& result, Steps steps, const core::Task& task)
 {
     Settling settling(steps);
     for (int step = 0; step < RequestLog::kSteps; ++step) {
@@ -144,7 +144,9 @@ void RequestReplay::writeTo(core::MemoryTrace& result, Steps steps)
             break;
         m_ledger.beginRecording();
         result.atStepBegin = m_ledger.allocator().allocated();
-        this->step(result.activationsAfterForward);
+        this->step(result.activationsAfterForward, task);
+        if (task.cancelled())
+            return;
     }
     m_ledger.writeTo(result);
     result.passesRun = 2 * RequestLog::kTraced;
@@ -155,7 +157,7 @@ void RequestReplay::writeTo(core::MemoryTrace& result, Steps steps)
     }
 }
 
-void RequestReplay::step(std::int64_t& afterForward)
+void RequestReplay::step(std::int64_t& afterForward, const core::Task& task)
 {
     using Part = RequestLog::Part;
     ++m_step;
@@ -171,6 +173,8 @@ void RequestReplay::step(std::int64_t& afterForward)
     for (const Part part : {Part::Forward, Part::Backward}) {
         for (std::int64_t number = 0; number < m_count; ++number) {
             constexpr std::int64_t kDetailed = 32; // at either end
+            if (task.cancelled())
+                return;
             m_ledger.beginPass(part == Part::Forward ? core::StepPhase::Forward : core::StepPhase::Backward,
                                number >= kDetailed && number < m_count - kDetailed);
             ask(part, number);

@@ -3,6 +3,7 @@
 // them than were traced.
 #pragma once
 
+#include "core/base/task.h"
 #include "core/plan/plan.h"
 #include "planner/tape/allocator/ledger.h"
 #include "planner/tape/allocator/settling.h"
@@ -103,11 +104,12 @@ class RequestReplay {
 public:
     /// \p ledger: that \p log is of.
     RequestReplay(const RequestLog& log, const Ledger& ledger, std::int64_t count);
-    /// \p result, which has what the tape showed of few of them, shows what so many do.
-    void writeTo(core::MemoryTrace& result, Steps steps);
+    /// \p result, which has what the tape showed of few of them, shows what so many do; where \p task is
+    /// stopped on the way, it shows nothing of use.
+    void writeTo(core::MemoryTrace& result, Steps steps, const core::Task& task = {});
 
 private:
-    void step(std::int64_t& afterForward);
+    void step(std::int64_t& afterForward, const core::Task& task);
 
     using Blocks = std::vector<CachingAllocator::BlockId>;
     struct Held {

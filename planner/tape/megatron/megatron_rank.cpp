@@ -427,14 +427,15 @@ private:
 };
 
 core::MemoryTrace traceRank(const core::Transformer& shape, const DeviceTraits& traits,
-                            const core::Plan& plan, const std::vector<MegatronStage>& chunks, Steps steps)
+                            const core::Plan& plan, const std::vector<MegatronStage>& chunks, Steps steps,
+                            const core::Task& task)
 {
     if (asksAgain(plan, steps)) {
         RequestLog log;
         Tape tape(traits);
         core::MemoryTrace trace = Rank(tape, shape, plan, chunks, &log).traceSteps(Steps::All);
         if (log.repeats()) {
-            RequestReplay(log, tape.ledger(), plan.batch.microBatches).writeTo(trace, steps);
+            RequestReplay(log, tape.ledger(), plan.batch.microBatches).writeTo(trace, steps, task);
             return trace;
         }
     }
@@ -445,7 +446,8 @@ core::MemoryTrace traceRank(const core::Transformer& shape, const DeviceTraits& 
 } // namespace
 
 std::vector<core::MemoryTrace> traceMegatronRanks(const core::Transformer& shape, const DeviceTraits& traits,
-                                                  const core::Plan& plan, Ranks which, Steps steps)
+                                                  const core::Plan& plan, Ranks which, Steps steps,
+                                                  const core::Task& task)
 {
     std::vector<std::int64_t> stages(static_cast<std::size_t>(plan.axes.pipeline));
     std::iota(stages.begin(), stages.end(), 0);
@@ -464,10 +466,10 @@ std::vector<core::MemoryTrace> traceMegatronRanks(const core::Transformer& shape
     }
     std::vector<core::MemoryTrace> traces(stages.size());
     core::parallelFor(stages.size(), [&](std::size_t i) {
-        if (first[i] == i)
-            traces[i] = traceRank(shape, traits, plan, chunks[i], steps);
+        if (first[i] == i && !task.cancelled())
+            traces[i] = traceRank(shape, traits, plan, chunks[i], steps, task);
     });
-    for (std::size_t i = 0; i < stages.size(); ++i) {
+    for (std::size_t i = 0; i < stages.size() && !task.cancelled(); ++i) {
         if (first[i] != i)
             traces[i] = ofStage(traces[first[i]], chunks[first[i]].front(), chunks[i].front());
     }

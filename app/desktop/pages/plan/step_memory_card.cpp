@@ -8,6 +8,7 @@
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/plan/explained_plan.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 
@@ -78,7 +79,7 @@ void StepMemoryCard::refresh()
         QString::fromLatin1(kMemorySlot), tr("Simulating the allocator over a step"),
         [state = m_workbench.state()](const core::Task& task) {
             Traced traced;
-            auto traces = planner::traceStages(*state.model, *state.hardware, state.plan);
+            auto traces = tracedStages(*state.model, *state.hardware, state.plan, task);
             if (!traces.ok()) {
                 traced.problem = traces.error();
                 return traced;
@@ -88,6 +89,8 @@ void StepMemoryCard::refresh()
                     break;
                 traced.traces.push_back(std::make_shared<const core::MemoryTrace>(std::move(trace)));
             }
+            if (task.cancelled())
+                return traced;
             auto cases = planner::heapCases(*state.model, *state.hardware, state.plan);
             if (cases.ok() && hasHeapScene(*cases))
                 traced.cases = std::make_shared<const std::vector<planner::HeapCase>>(std::move(*cases));
