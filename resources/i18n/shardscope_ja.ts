@@ -12730,14 +12730,6 @@
         <translation>100 万サンプルの費用</translation>
     </message>
     <message>
-        <source>Device hours, 1 M tokens</source>
-        <translation>デバイス時間（100 万トークン）</translation>
-    </message>
-    <message>
-        <source>Device hours, 1 M samples</source>
-        <translation>デバイス時間（100 万サンプル）</translation>
-    </message>
-    <message>
         <source>the fastest that fits</source>
         <translation>収まる中で最速</translation>
     </message>
@@ -13084,6 +13076,14 @@
     <message>
         <source>Width of a head&apos;s state</source>
         <translation>ヘッドの状態の幅</translation>
+    </message>
+    <message>
+        <source>Device h, 1 M tokens</source>
+        <translation>100 万トークンのデバイス時間</translation>
+    </message>
+    <message>
+        <source>Device h, 1 M samples</source>
+        <translation>100 万サンプルのデバイス時間</translation>
     </message>
 </context>
 <context>
