@@ -180,7 +180,7 @@ private slots:
         });
         window().showPage("compare");
         app::PlanVsPlan& plans = window().part<app::ComparePage>().plans();
-        QTRY_VERIFY(plans.plans().size() == 6 && plans.complete());
+        QTRY_VERIFY_WITH_TIMEOUT(plans.plans().size() == 6 && plans.complete(), 60'000);
         const std::vector<app::ShownPlan>& shown = plans.plans();
         const bool perSample = app::batchesDiffer(shown);
         double before = 0;

@@ -376,7 +376,7 @@ private slots:
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         window.openSample("recommender");
-        QTRY_VERIFY(window.workbench().study());
+        QTRY_VERIFY_WITH_TIMEOUT(window.workbench().study(), 60000);
         auto* page = window.findChild<app::RecommenderPage*>();
         for (std::size_t tab = 0; tab < app::kRecommenderTabs; ++tab) {
             page->showTab(static_cast<app::RecommenderTab>(tab));

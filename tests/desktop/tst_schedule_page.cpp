@@ -174,7 +174,7 @@ private slots:
         page().controls().tick({ScheduleKind::OneForwardOneBackward});
         page().controls().setTrial({64, 512, 1});
         emit page().controls().trialChanged();
-        QTRY_VERIFY(page().settled());
+        QTRY_VERIFY_WITH_TIMEOUT(page().settled(), 60'000);
         QVERIFY(!view.seesAll());
         QCOMPARE(view.frame().begin, 0.0);
         QVERIFY(view.frame().rowHeight >= app::metrics::kRowHeight);
@@ -193,7 +193,7 @@ private slots:
         // What was chosen stays, whatever comes.
         view.seeTime(5, 9);
         emit page().controls().trialChanged();
-        QTRY_VERIFY(page().settled());
+        QTRY_VERIFY_WITH_TIMEOUT(page().settled(), 60'000);
         QCOMPARE(view.frame().begin, 5.0);
         QCOMPARE(view.frame().end, 9.0);
     }
@@ -201,7 +201,7 @@ private slots:
     void thePictureHasThePage()
     {
         window().showPage("schedule");
-        QTRY_VERIFY(page().settled());
+        QTRY_VERIFY_WITH_TIMEOUT(page().settled(), 60'000);
         QVERIFY(!page().controls().isVisibleTo(&page()));
         const auto* bar = page().findChild<app::ScheduleBar*>();
         QCOMPARE(bar->height(), 44);

@@ -16,7 +16,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kNames = 198;
+constexpr double kNames = 180;
 constexpr double kGap = 24;
 constexpr double kHead = 22;
 constexpr double kRow = 76;
@@ -24,7 +24,7 @@ constexpr double kBar = 18;
 constexpr double kFigure = 72; ///< right of each bar
 /// Of the numbers without a bar, from left to right.
 constexpr std::array kColumns{72.0, 118.0, 92.0};
-constexpr double kRoomy = 804; ///< from this width on there are columns of numbers
+constexpr double kRoomy = 790; ///< from this width on there are columns of numbers
 constexpr double kSentenceLine = 18;
 constexpr double kMillion = 1e6;
 constexpr double kSecondsOfHour = 3600;
@@ -79,8 +79,7 @@ public:
     Scene make()
     {
         m_top = sentence();
-        heading(memoryLeft(), m_bar + kFigure,
-                m_columns ? Words::tr("Memory of the fullest device") : Words::tr("Fullest device"));
+        heading(memoryLeft(), m_bar + kFigure, memoryHeading());
         heading(stepLeft(), m_bar + kFigure,
                 m_batchesDiffer ? Words::tr("Time of a device for a sample") : Words::tr("Time of a step"));
         if (m_columns) {
@@ -113,6 +112,11 @@ private:
             std::ceil(textWidth(said, TypeSize::Body, Weight::Strong) * 1.05 / std::max(40.0, m_scene.width));
         text.rect.setHeight(std::max(below, lines * kSentenceLine));
         return text.rect.bottom() + 10;
+    }
+    [[nodiscard]] QString memoryHeading() const
+    {
+        const QString whole = Words::tr("Memory of the fullest device");
+        return textWidth(whole) <= m_bar + kFigure ? whole : Words::tr("Fullest device");
     }
     [[nodiscard]] QString costHeading() const
     {

@@ -72,7 +72,7 @@ void RecommenderHead::setStudy(const Study* study, const QString& instead)
     m_subtitle->setText(studySubtitle(*study));
     setRole(*m_chip, fits ? Role::ChipGood : Role::ChipBad);
     m_chip->setText(fits ? tr("Fits") : tr("Does not fit"));
-    setRole(*m_verdict, fits ? Role::Title : Role::TitleBad);
+    setRole(*m_verdict, fits ? Role::Heading : Role::HeadingBad);
     m_verdict->setText(studySentence(*study));
     showNumbers(*study);
 }

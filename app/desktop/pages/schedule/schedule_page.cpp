@@ -36,7 +36,7 @@ namespace {
 
 const QString kSlot = QStringLiteral("schedule");
 constexpr int kSoonMs = 120;              ///< a slider that rests so long is worth a simulation
-constexpr int kLeastView = 350;           ///< pixels: two schedules of eight stages above each other
+constexpr int kLeastView = 160;           ///< pixels; what is higher scrolls within
 constexpr std::int64_t kStepsOfMode = 10; ///< of PERSIA, in the timeline
 
 using planner::ScheduleKind;
