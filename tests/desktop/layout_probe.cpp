@@ -78,14 +78,17 @@ Block largestHole(const std::vector<std::vector<Cell>>& ink)
     for (int row = 0; row < static_cast<int>(ink.size()); ++row) {
         for (int column = 0; column < columns; ++column) {
             int& deep = depth[static_cast<std::size_t>(column)];
-            deep = ink[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] == Cell::Empty ? deep + 1 : 0;
+            deep = ink[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)] == Cell::Empty
+                       ? deep + 1
+                       : 0;
         }
         for (int left = 0; left < columns; ++left) {
             int lowest = depth[static_cast<std::size_t>(left)];
             for (int right = left; right < columns && lowest > 0; ++right) {
                 lowest = std::min(lowest, depth[static_cast<std::size_t>(right)]);
                 const Block block{row - lowest + 1, left, lowest, right - left + 1};
-                const int beside = inked[static_cast<std::size_t>(row + 1)] - inked[static_cast<std::size_t>(block.top)];
+                const int beside =
+                    inked[static_cast<std::size_t>(row + 1)] - inked[static_cast<std::size_t>(block.top)];
                 if (block.cells() > largest.cells() && 2 * beside > block.rows)
                     largest = block;
             }
@@ -102,7 +105,8 @@ QStringList scrollsInScrolls(const QWidget& page)
     for (const auto* inner : page.findChildren<QAbstractScrollArea*>()) {
         if (!inner->isVisible() || !scrolls(*inner))
             continue;
-        for (const QWidget* above = inner->parentWidget(); above && above != &page; above = above->parentWidget()) {
+        for (const QWidget* above = inner->parentWidget(); above && above != &page;
+             above = above->parentWidget()) {
             const auto* outer = qobject_cast<const QAbstractScrollArea*>(above);
             if (outer && scrolls(*outer)) {
                 found << called(*inner);
@@ -124,7 +128,8 @@ QStringList overlaps(const QWidget& page)
             continue;
         std::vector<const QWidget*> laid; // overlays are in no layout
         for (const QWidget* child : parent->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
-            if (child->isVisible() && !child->isWindow() && parent->layout()->indexOf(const_cast<QWidget*>(child)) >= 0)
+            if (child->isVisible() && !child->isWindow() &&
+                parent->layout()->indexOf(const_cast<QWidget*>(child)) >= 0)
                 laid.push_back(child);
         }
         for (std::size_t a = 0; a < laid.size(); ++a) {
@@ -159,8 +164,8 @@ QImage contentOf(QWidget& page)
     QImage picture = page.grab().toImage();
     QPainter painter(&picture);
     for (const QWidget* tool : page.findChildren<QWidget*>()) {
-        const bool tools = qobject_cast<const app::ControlColumn*>(tool) || qobject_cast<const QListView*>(tool) ||
-                           app::roleOf(tool) == app::Role::Panel;
+        const bool tools = qobject_cast<const app::ControlColumn*>(tool) ||
+                           qobject_cast<const QListView*>(tool) || app::roleOf(tool) == app::Role::Panel;
         if (tools && tool->isVisible())
             painter.fillRect(QRect(tool->mapTo(&page, QPoint()), tool->size()), QColor(kTools));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be wrong with the layout of a page, looked for in what is on screen. Each answer is a list of faults in
-// words; empty: none.
+// What can be wrong with the layout of a page, looked for in what is on screen. Each answer is a list of
+// faults in words; empty: none.
 #pragma once
 
 #include <QImage>
@@ -19,8 +19,8 @@ namespace shardscope::tests {
 inline constexpr QRgb kTools = 0xffff00fe;
 /// \p page with kTools over those.
 [[nodiscard]] QImage contentOf(QWidget& page);
-/// A rectangle without ink of more than a quarter of \p picture beside content of the same rows. \p grounds: the
-/// colours of empty paper.
+/// A rectangle without ink of more than a quarter of \p picture beside content of the same rows. \p grounds:
+/// the colours of empty paper.
 [[nodiscard]] QStringList holes(const QImage& picture, const QList<QRgb>& grounds);
 
 } // namespace shardscope::tests

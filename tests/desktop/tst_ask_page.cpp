@@ -138,8 +138,7 @@ private slots:
         click(page().controls().models(), "gpt2");
         QTRY_VERIFY_WITH_TIMEOUT(!page().asking() && page().smallestAnswer(), 60'000);
         QVERIFY(page().canExport());
-        const app::Drawing drawing =
-            app::questionsDrawing(page().modelName(), page().shown());
+        const app::Drawing drawing = app::questionsDrawing(page().modelName(), page().shown());
         QImage sheet(app::kSearchWidth, 1200, QImage::Format_RGB32);
         QPainter painter(&sheet);
         QVERIFY(drawing(painter, sheet.width(), app::theme(app::Scheme::Light)) > 100);

@@ -44,9 +44,10 @@ app::Options commandFor(const app::FigureKind& kind)
     case app::Need::Plans:
     case app::Need::Schedules: file("bert_large_on_ipu_pod16.json"); break;
     default:
-        file(kind.name == "plan.phases" || kind.name == "plan.streaming" ? "bert_large_phased_on_ipu_pod16.json"
-             : kind.name == "plan.heap"                                  ? "zero2_170b_on_400_v100.json"
-                                                                         : "bert_large_on_ipu_pod16.json");
+        file(kind.name == "plan.phases" || kind.name == "plan.streaming"
+                 ? "bert_large_phased_on_ipu_pod16.json"
+             : kind.name == "plan.heap" ? "zero2_170b_on_400_v100.json"
+                                        : "bert_large_on_ipu_pod16.json");
     }
     options.analysis = QStringLiteral("temporal_breakdown");
     return options;
@@ -114,9 +115,10 @@ private slots:
             names.insert(one.find("name")->text);
         }
         QCOMPARE(names.size(), app::figureKinds().size()); // no name twice
-        for (const char* wanted : {"plan", "schedule", "compare", "recommender", "timeline", "analyses", "memory",
-                                   "search", "ask", "overview", "model", "plan.memory", "plan.phases",
-                                   "plan.memory_over_step", "recommender.node", "search.plans"})
+        for (const char* wanted :
+             {"plan", "schedule", "compare", "recommender", "timeline", "analyses", "memory", "search", "ask",
+              "overview", "model", "plan.memory", "plan.phases", "plan.memory_over_step", "recommender.node",
+              "search.plans"})
             QVERIFY2(names.count(wanted) == 1, wanted);
     }
 
@@ -173,8 +175,9 @@ private slots:
             } else if (reader.name() == QLatin1String("text")) {
                 ++texts;
                 const auto attributes = reader.attributes();
-                const QPointF at = placed.back().map(QPointF(attributes.value(QLatin1String("x")).toDouble(),
-                                                             attributes.value(QLatin1String("y")).toDouble()));
+                const QPointF at =
+                    placed.back().map(QPointF(attributes.value(QLatin1String("x")).toDouble(),
+                                              attributes.value(QLatin1String("y")).toDouble()));
                 const QString text = reader.readElementText();
                 QVERIFY2(at.x() >= -1 && at.x() <= 1280 && at.y() >= 0 && at.y() <= 721,
                          qPrintable(QStringLiteral("%1 at %2, %3").arg(text).arg(at.x()).arg(at.y())));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties of the layout of every page, over language × scheme × size × zoom × content, each pair of which is met.
+// Properties of the layout of every page, over language × scheme × size × zoom × content, each pair of which
+// is met.
 #include "app/desktop/pages/page.h"
 #include "tests/desktop/layout_probe.h"
 #include "tests/desktop/open_window.h"
@@ -23,8 +24,8 @@ struct Surroundings {
 };
 using enum app::SchemeChoice;
 constexpr QSize kSmall(1280, 800), kUsual(1440, 900), kWide(1920, 1200), kLeast(1024, 640);
-/// Each language with each scheme, size and content; each scheme with each size and content; each size with each
-/// content.
+/// Each language with each scheme, size and content; each scheme with each size and content; each size with
+/// each content.
 constexpr Surroundings kRows[] = {
     {"en", Light, kUsual, "empty"},  {"ja", Dark, kUsual, "sample"},    {"en", Contrast, kUsual, "large"},
     {"ja", Light, kSmall, "sample"}, {"en", Dark, kSmall, "large"},     {"ja", Contrast, kSmall, "empty"},
@@ -47,12 +48,14 @@ QStringList faultsOf(app::MainWindow& window, const app::PageRow& page, const Su
     }
     if (!shown)
         return {QLatin1String(page.key) + QStringLiteral(" is not shown")};
-    const QString where = QStringLiteral("%1 %2 %3 %4x%5: ")
-                              .arg(QLatin1String(page.key), QLatin1String(in.content), QLatin1String(in.language))
-                              .arg(in.size.width())
-                              .arg(in.size.height());
+    const QString where =
+        QStringLiteral("%1 %2 %3 %4x%5: ")
+            .arg(QLatin1String(page.key), QLatin1String(in.content), QLatin1String(in.language))
+            .arg(in.size.width())
+            .arg(in.size.height());
     if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
-        shown->grab().save(QStringLiteral("%1/%2.png").arg(folder, where.left(where.size() - 2).replace(u' ', u'_')));
+        shown->grab().save(
+            QStringLiteral("%1/%2.png").arg(folder, where.left(where.size() - 2).replace(u' ', u'_')));
     QStringList faults;
     const auto tell = [&](const char* kind, const QStringList& found) {
         for (const QString& one : found)
@@ -85,7 +88,8 @@ private slots:
         QVERIFY(window.exposed());
         if (content != QLatin1String("empty")) {
             window->openFiles({content == QLatin1String("large") ? kLarge : kPlan, kTrace});
-            QTRY_VERIFY_WITH_TIMEOUT(window->workbench().run() && window->workbench().evaluated().value, 30'000);
+            QTRY_VERIFY_WITH_TIMEOUT(window->workbench().run() && window->workbench().evaluated().value,
+                                     30'000);
         }
         QStringList faults;
         for (const Surroundings& in : kRows) {

@@ -3,8 +3,8 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plan/plans_scene.h"
-#include "app/desktop/export/picture.h"
 #include "app/desktop/command/options.h"
+#include "app/desktop/export/picture.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/plan/commands.h"
 #include "tests/desktop/sample_runs.h"
@@ -51,8 +51,8 @@ private slots:
         QFETCH(QString, suffix);
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("picture.") + suffix);
-        const app::Drawing drawing = plan ? app::planDrawing(m_state, m_evaluation)
-                                          : app::timelineDrawing(tests::smallRun());
+        const app::Drawing drawing =
+            plan ? app::planDrawing(m_state, m_evaluation) : app::timelineDrawing(tests::smallRun());
         app::PictureForm form;
         form.scale = 2;
         QVERIFY(app::writePicture(drawing, file, QStringLiteral("title"), form, 900).ok());
@@ -97,8 +97,8 @@ private slots:
         QVERIFY(cell("calibration") == core::Cell(sure.calibration));
         QVERIFY(cell("outside_calibration") != core::Cell());
         const QTemporaryDir folder;
-        for (const app::Drawing& drawing : {app::planDrawing(state, evaluation),
-                                            app::plansDrawing(state, {shown})}) {
+        for (const app::Drawing& drawing :
+             {app::planDrawing(state, evaluation), app::plansDrawing(state, {shown})}) {
             const QString file = folder.filePath(QStringLiteral("picture.svg"));
             QVERIFY(app::writePicture(drawing, file, {}, {}, app::kPlanWidth).ok());
             QFile written(file);
@@ -124,9 +124,7 @@ private slots:
         const QString file = folder.filePath(QStringLiteral("picture.svg"));
         app::PictureForm form;
         form.outlines = true;
-        QVERIFY(app::writePicture(app::planDrawing(m_state, m_evaluation), file, {}, form,
-                                  900)
-                    .ok());
+        QVERIFY(app::writePicture(app::planDrawing(m_state, m_evaluation), file, {}, form, 900).ok());
         QFile written(file);
         QVERIFY(written.open(QIODevice::ReadOnly));
         const QByteArray bytes = written.readAll();
@@ -141,9 +139,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("long.svg"));
-        QVERIFY(app::writePicture(app::timelineDrawing(tests::longRun(100'000)), file, {},
-                                  {}, 1600)
-                    .ok());
+        QVERIFY(app::writePicture(app::timelineDrawing(tests::longRun(100'000)), file, {}, {}, 1600).ok());
         QVERIFY(QFileInfo(file).size() < 4'000'000);
     }
     /// In whatever height it is asked for, a picture holds all of it: the last word too.

@@ -255,7 +255,8 @@ SceneMaker plotScene(std::vector<core::Series> series)
         constexpr double kHeight = 240;
         const Plot plot = layOutPlot(series, {width, kHeight});
         Scene scene{width, kHeight};
-        constexpr std::size_t kMostSpots = 400; // points farther apart than a finger; the rest is in the table
+        constexpr std::size_t kMostSpots =
+            400; // points farther apart than a finger; the rest is in the table
         for (const PlotLine& line : plot.lines) {
             const core::Series& drawn = series[line.series];
             if (drawn.x.size() > kMostSpots || line.points.size() < drawn.x.size())

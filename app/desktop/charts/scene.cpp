@@ -112,7 +112,8 @@ SceneText& Scene::text(const QRectF& rect, const QString& words, const QColor& c
 void Scene::append(const Scene& other, QPointF by)
 {
     if (other.byHand)
-        byHand = [first = std::move(byHand), second = other.byHand, by](QPainter& painter, const Theme& theme) {
+        byHand = [first = std::move(byHand), second = other.byHand, by](QPainter& painter,
+                                                                        const Theme& theme) {
             if (first)
                 first(painter, theme);
             painter.translate(by);

@@ -47,7 +47,8 @@ struct SceneText {
 struct Scene {
     double width = 0;
     double height = 0;
-    std::function<void(QPainter&, const Theme&)> byHand{}; ///< what is neither box, line nor text; null: nothing
+    std::function<void(QPainter&, const Theme&)>
+        byHand{}; ///< what is neither box, line nor text; null: nothing
     std::vector<SceneBox> boxes{};
     std::vector<SceneLine> lines{};
     std::vector<SceneText> texts{};

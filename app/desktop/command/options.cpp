@@ -160,10 +160,10 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
     addOwnOptions(parser);
-    std::vector<std::string> known{"help",     "version",  "language", "theme",    "export", "out",
-                                   "size",     "scale",    "model",    "hardware", "plan",   "trace",
-                                   "outlines", "analysis", "cluster",  "page",     "figures", "json",
-                                   kDevicesOption, "devices"};
+    std::vector<std::string> known{"help", "version", "language", "theme",        "export",
+                                   "out",  "size",    "scale",    "model",        "hardware",
+                                   "plan", "trace",   "outlines", "analysis",     "cluster",
+                                   "page", "figures", "json",     kDevicesOption, "devices"};
     const std::set<std::string> own(known.begin(), known.end());
     for (const core::PlanKey& key : core::planKeys()) {
         QStringList names{QString::fromStdString(key.option)};

@@ -22,8 +22,8 @@ struct Options {
     QString exportView;   ///< one of exportNames(); empty: open the window
     bool figures = false; ///< list what can be exported
     bool json = false;    ///< the list as JSON
-    QString page;       ///< whose picture is wanted, as a user would see it; empty: none
-    QString analysis;   ///< of --export analyses: its key
+    QString page;         ///< whose picture is wanted, as a user would see it; empty: none
+    QString analysis;     ///< of --export analyses: its key
     QString outFile;
     QSize size; ///< of the picture in pixels at 1x; empty: as large as its content needs
     double scale = 1;

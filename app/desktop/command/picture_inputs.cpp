@@ -63,8 +63,9 @@ core::Result<core::Done> studyNamed(const core::Catalog& catalog, const Options&
     SHARDSCOPE_TRY([[maybe_unused]] const auto plan, evaluateNamed(catalog, options, given));
     RecommenderChoices choices;
     choices.cluster = options.cluster.toStdString();
-    SHARDSCOPE_TRY(const StudyRequest request, studyRequest(catalog, *given.state.model, *given.state.hardware,
-                                                            given.state.plan, std::move(choices)));
+    SHARDSCOPE_TRY(const StudyRequest request,
+                   studyRequest(catalog, *given.state.model, *given.state.hardware, given.state.plan,
+                                std::move(choices)));
     SHARDSCOPE_TRY(Study study, studyRecommender(request));
     given.study = std::make_shared<const Study>(std::move(study));
     return core::Done{};
@@ -140,10 +141,10 @@ core::Result<core::Done> searchNamed(const core::Catalog& catalog, const Options
     SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, request));
     SHARDSCOPE_TRY(PlanSearchAnswer answer, answerSearch(prepared, request));
     ShownSearch& shown = given.search;
-    shown.title = Words::tr("%1 on %2").arg(shownText(prepared.names.model),
-                                            shownText(prepared.names.machines.empty()
-                                                          ? std::string()
-                                                          : prepared.names.machines.front()));
+    shown.title = Words::tr("%1 on %2")
+                      .arg(shownText(prepared.names.model),
+                           shownText(prepared.names.machines.empty() ? std::string()
+                                                                     : prepared.names.machines.front()));
     std::tie(shown.verdict, shown.doubts) = answerAndDoubts(answerSentence(answer, cellString));
     shown.command = shownText(searchCommand(request));
     std::vector<planner::PlanHit> hits;
@@ -158,14 +159,16 @@ core::Result<core::Done> askNamed(const core::Catalog& catalog, const Options& o
 {
     SHARDSCOPE_TRY([[maybe_unused]] const auto model, modelNamed(catalog, options, given));
     PlanSearchRequest smallest;
-    smallest.model = options.model.isEmpty() ? options.files.constFirst().toStdString() : options.model.toStdString();
+    smallest.model =
+        options.model.isEmpty() ? options.files.constFirst().toStdString() : options.model.toStdString();
     smallest.smallestDevice = true;
     given.askedModel = QString::fromStdString(smallest.model);
     SHARDSCOPE_TRY(const PlanSearchAnswer holds, smallestDevice(catalog, smallest));
     given.questions.push_back(answeredSmallest(holds));
     if (options.hardware.isEmpty())
         return core::Done{};
-    PlanSearchRequest fastest = searchRequest({smallest.model, options.hardware.toStdString(), {}, options.planOptions});
+    PlanSearchRequest fastest =
+        searchRequest({smallest.model, options.hardware.toStdString(), {}, options.planOptions});
     SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, fastest));
     SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(prepared, fastest));
     given.questions.push_back(answeredFastest(answer));
@@ -195,8 +198,7 @@ core::Result<RunViewPtr> importNamed(const core::Catalog& catalog, const Options
     if (traces.empty() && !lost.empty())
         return lost.front().error;
     if (traces.empty())
-        return core::errorIn(core::ErrorCode::MissingKey, {"--trace"},
-                             whatFor(options));
+        return core::errorIn(core::ErrorCode::MissingKey, {"--trace"}, whatFor(options));
     SHARDSCOPE_TRY(profiler::ImportedRun opened, openRun(catalog, traces, {}));
     opened.report.lost.insert(opened.report.lost.end(), lost.begin(), lost.end());
     return makeRunView(std::move(opened.run), std::move(opened.report));
@@ -254,7 +256,8 @@ core::Result<core::Done> analyseNamed(const core::Catalog& catalog, const Option
 }
 
 /// What is known of the run that \p need asks for.
-core::Result<core::Done> readMore(const core::Catalog& catalog, const Options& options, Need need, Given& given)
+core::Result<core::Done> readMore(const core::Catalog& catalog, const Options& options, Need need,
+                                  Given& given)
 {
     if (need == Need::Analysis)
         return analyseNamed(catalog, options, given);

@@ -57,17 +57,20 @@ void addDescriptionFigures(std::vector<FigureKind>& kinds)
     const auto add = [&]<class Described>(const char* name, const char* page, Need need, QString (*title)(),
                                           std::shared_ptr<const Described> PlanState::*described,
                                           SceneOf<Described> draw) {
-        kinds.push_back({name, page, need, kFigureWidth, title,
-                         [=](const Given& given, const core::Task&) {
+        kinds.push_back({name, page, need, kFigureWidth, title, [=](const Given& given, const core::Task&) {
                              const auto& of = given.state.*described;
                              return drawn(title(), of ? titleOf(of) : QString(), sceneOf(of, draw));
                          }});
     };
-    add("model.layers", "model", Need::Model, [] { return Words::tr("The layers of a model"); },
+    add(
+        "model.layers", "model", Need::Model, [] { return Words::tr("The layers of a model"); },
         &PlanState::model, layerStripScene);
-    add("hardware.machine", "hardware", Need::Hardware,
-        [] { return Words::tr("A node's devices, memories and networks"); }, &PlanState::hardware, machineScene);
-    add("hardware.reached", "hardware", Need::Hardware,
+    add(
+        "hardware.machine", "hardware", Need::Hardware,
+        [] { return Words::tr("A node's devices, memories and networks"); }, &PlanState::hardware,
+        machineScene);
+    add(
+        "hardware.reached", "hardware", Need::Hardware,
         [] { return Words::tr("What programs reach of a machine's peaks"); }, &PlanState::hardware,
         efficiencyScene);
 }

@@ -17,7 +17,12 @@ namespace {
 /// A sheet: of the page that it is called after.
 FigureKind sheet(const char* page, Need need, int width, QString (*title)(), Drawing (*draw)(const Given&))
 {
-    return {page, page, need, width, title, [draw](const Given& given, const core::Task&) -> core::Result<Drawing> {
+    return {page,
+            page,
+            need,
+            width,
+            title,
+            [draw](const Given& given, const core::Task&) -> core::Result<Drawing> {
                 if (Drawing drawing = draw(given))
                     return drawing;
                 return nothingToShow(W_("there is nothing on this page yet"));
@@ -27,52 +32,63 @@ FigureKind sheet(const char* page, Need need, int width, QString (*title)(), Dra
 std::vector<FigureKind> sheets()
 {
     return {
-        sheet("plan", Need::Plan, kPlanWidth,
-              [] { return Words::tr("A plan: verdict, memory, devices, time and communication"); },
-              [](const Given& given) {
-                  return given.evaluation ? planDrawing(given.state, given.evaluation) : nullptr;
-              }),
-        sheet("search", Need::Search, kSearchWidth, [] { return Words::tr("A search's answer"); },
-              [](const Given& given) { return searchDrawing(given.search); }),
-        sheet("ask", Need::Question, kSearchWidth,
-              [] { return Words::tr("Questions about a model, with their answers"); },
-              [](const Given& given) { return questionsDrawing(given.askedModel, given.questions); }),
-        sheet("schedule", Need::Schedules, kScheduleWidth,
-              [] { return Words::tr("Schedules of a pipeline, one above the other"); },
-              [](const Given& given) {
-                  return given.schedules.empty() ? nullptr : scheduleDrawing(given.state, given.schedules);
-              }),
-        sheet("recommender", Need::Recommender, kRecommenderWidth,
-              [] { return Words::tr("A recommender on ZionEX and on PERSIA's roles"); },
-              [](const Given& given) {
-                  return given.study ? recommenderDrawing(given.state, given.study) : nullptr;
-              }),
-        sheet("overview", Need::Overview, kReportWidth,
-              [] { return Words::tr("A run at a glance, and what costs most"); },
-              [](const Given& given) { return overviewDrawing(given.run, given.runTitle, given.overview); }),
-        sheet("timeline", Need::Run, kTimelineWidth, [] { return Words::tr("A run in time"); },
-              [](const Given& given) {
-                  return given.run ? timelineDrawing(given.run, given.begin, given.end, given.path) : nullptr;
-              }),
-        sheet("analyses", Need::Analysis, kReportWidth,
-              [] { return Words::tr("An analysis of a run, chosen by --analysis"); },
-              [](const Given& given) {
-                  return given.run && given.report ? reportDrawing(given.run, given.report) : nullptr;
-              }),
-        sheet("memory", Need::Memory, kReportWidth,
-              [] { return Words::tr("What an allocator held over time, and its segments"); },
-              [](const Given& given) {
-                  return given.history ? memoryDrawing(given.run, given.history, given.moment) : nullptr;
-              }),
-        sheet("sql", Need::Query, kReportWidth, [] { return Words::tr("What a query of a run answered"); },
-              [](const Given& given) {
-                  return tableDrawing(given.runTitle, given.said, given.table, QString());
-              }),
-        sheet("compare", Need::Plans, kPlanWidth, [] { return Words::tr("Plans side by side"); },
-              [](const Given& given) {
-                  return given.steps.sides[0].run ? stepsDrawing(given.steps)
-                                                  : plansDrawing(given.state, given.plans);
-              }),
+        sheet(
+            "plan", Need::Plan, kPlanWidth,
+            [] { return Words::tr("A plan: verdict, memory, devices, time and communication"); },
+            [](const Given& given) {
+                return given.evaluation ? planDrawing(given.state, given.evaluation) : nullptr;
+            }),
+        sheet(
+            "search", Need::Search, kSearchWidth, [] { return Words::tr("A search's answer"); },
+            [](const Given& given) { return searchDrawing(given.search); }),
+        sheet(
+            "ask", Need::Question, kSearchWidth,
+            [] { return Words::tr("Questions about a model, with their answers"); },
+            [](const Given& given) { return questionsDrawing(given.askedModel, given.questions); }),
+        sheet(
+            "schedule", Need::Schedules, kScheduleWidth,
+            [] { return Words::tr("Schedules of a pipeline, one above the other"); },
+            [](const Given& given) {
+                return given.schedules.empty() ? nullptr : scheduleDrawing(given.state, given.schedules);
+            }),
+        sheet(
+            "recommender", Need::Recommender, kRecommenderWidth,
+            [] { return Words::tr("A recommender on ZionEX and on PERSIA's roles"); },
+            [](const Given& given) {
+                return given.study ? recommenderDrawing(given.state, given.study) : nullptr;
+            }),
+        sheet(
+            "overview", Need::Overview, kReportWidth,
+            [] { return Words::tr("A run at a glance, and what costs most"); },
+            [](const Given& given) { return overviewDrawing(given.run, given.runTitle, given.overview); }),
+        sheet(
+            "timeline", Need::Run, kTimelineWidth, [] { return Words::tr("A run in time"); },
+            [](const Given& given) {
+                return given.run ? timelineDrawing(given.run, given.begin, given.end, given.path) : nullptr;
+            }),
+        sheet(
+            "analyses", Need::Analysis, kReportWidth,
+            [] { return Words::tr("An analysis of a run, chosen by --analysis"); },
+            [](const Given& given) {
+                return given.run && given.report ? reportDrawing(given.run, given.report) : nullptr;
+            }),
+        sheet(
+            "memory", Need::Memory, kReportWidth,
+            [] { return Words::tr("What an allocator held over time, and its segments"); },
+            [](const Given& given) {
+                return given.history ? memoryDrawing(given.run, given.history, given.moment) : nullptr;
+            }),
+        sheet(
+            "sql", Need::Query, kReportWidth, [] { return Words::tr("What a query of a run answered"); },
+            [](const Given& given) {
+                return tableDrawing(given.runTitle, given.said, given.table, QString());
+            }),
+        sheet(
+            "compare", Need::Plans, kPlanWidth, [] { return Words::tr("Plans side by side"); },
+            [](const Given& given) {
+                return given.steps.sides[0].run ? stepsDrawing(given.steps)
+                                                : plansDrawing(given.state, given.plans);
+            }),
     };
 }
 
@@ -109,10 +125,11 @@ QString figuresJson()
 {
     std::vector<core::Value> list;
     for (const FigureKind& kind : figureKinds())
-        list.push_back(core::Value::ofMembers({{"name", core::Value::ofText(kind.name)},
-                                               {"title", core::Value::ofText(kind.title().toStdString())},
-                                               {"page", core::Value::ofText(kind.page)},
-                                               {"needs", core::Value::ofText(std::string(core::nameOf(kind.need)))}}));
+        list.push_back(
+            core::Value::ofMembers({{"name", core::Value::ofText(kind.name)},
+                                    {"title", core::Value::ofText(kind.title().toStdString())},
+                                    {"page", core::Value::ofText(kind.page)},
+                                    {"needs", core::Value::ofText(std::string(core::nameOf(kind.need)))}}));
     return QString::fromStdString(core::jsonText(core::Value::ofItems(std::move(list)))) + QLatin1Char('\n');
 }
 

@@ -29,12 +29,27 @@ struct PathMarks;
 struct Study;
 
 /// What has to be there before a picture can be made: the words of --figures.
-enum class Need { Model, Hardware, Plan, Plans, Schedules, Search, Question, Recommender, Run, Overview, Analysis, Memory, Runs, Query };
+enum class Need {
+    Model,
+    Hardware,
+    Plan,
+    Plans,
+    Schedules,
+    Search,
+    Question,
+    Recommender,
+    Run,
+    Overview,
+    Analysis,
+    Memory,
+    Runs,
+    Query
+};
 constexpr auto enumNames(Need)
 {
-    return core::namesUpTo<Need::Query>("model", "hardware", "plan", "plans", "schedules", "search", "question",
-                                        "recommender", "run", "overview", "analysis", "memory", "runs",
-                                        "query");
+    return core::namesUpTo<Need::Query>("model", "hardware", "plan", "plans", "schedules", "search",
+                                        "question", "recommender", "run", "overview", "analysis", "memory",
+                                        "runs", "query");
 }
 
 struct Given {
@@ -54,8 +69,8 @@ struct Given {
     std::shared_ptr<const profiler::Overview> overview;
     std::shared_ptr<const core::Report> report; ///< an analysis of the run
     std::shared_ptr<const AllocationHistory> history;
-    std::int64_t moment = 0; ///< of the history
-    ShownSteps steps;        ///< of two runs
+    std::int64_t moment = 0;                  ///< of the history
+    ShownSteps steps;                         ///< of two runs
     std::shared_ptr<const core::Table> table; ///< of a model or a machine, or what a query answered
     QStringList said;                         ///< beside the table
 };

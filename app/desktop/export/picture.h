@@ -41,8 +41,8 @@ inline constexpr int kPlanWidth = 1280;
 [[nodiscard]] Drawing recommenderDrawing(const PlanState& state, std::shared_ptr<const Study> study);
 inline constexpr int kRecommenderWidth = 1400;
 /// The run's picture: the whole run, or [\p begin, \p end) ns where end > begin; over it \p path, if any.
-[[nodiscard]] Drawing timelineDrawing(const RunViewPtr& run, std::int64_t begin = 0,
-                                      std::int64_t end = 0, std::shared_ptr<const PathMarks> path = nullptr);
+[[nodiscard]] Drawing timelineDrawing(const RunViewPtr& run, std::int64_t begin = 0, std::int64_t end = 0,
+                                      std::shared_ptr<const PathMarks> path = nullptr);
 inline constexpr int kTimelineWidth = 1600;
 
 /// Schedules one above the other; \p state: what they are schedules of, where a plan is open.

@@ -32,9 +32,8 @@ Made made(SceneMaker maker, const char* why)
 /// The stage that holds most at its peak.
 std::shared_ptr<const core::MemoryTrace> fullestTrace(std::vector<core::MemoryTrace> traces)
 {
-    const auto fullest = std::ranges::max_element(traces, {}, [](const core::MemoryTrace& trace) {
-        return foldTrace(trace, 1).peak;
-    });
+    const auto fullest = std::ranges::max_element(
+        traces, {}, [](const core::MemoryTrace& trace) { return foldTrace(trace, 1).peak; });
     return fullest == traces.end() ? nullptr : std::make_shared<const core::MemoryTrace>(std::move(*fullest));
 }
 
@@ -45,9 +44,10 @@ Made overTheStep(const Given& given, const core::Task&)
     const auto trace = fullestTrace(std::move(traces));
     if (!trace)
         return nothingToShow(W_("the allocator is not simulated for this plan"));
-    return SceneMaker([trace, capacity = deviceCapacity(*given.evaluation)](double width, const Theme& theme) {
-        return stepMemoryScene(*trace, capacity, width, theme);
-    });
+    return SceneMaker(
+        [trace, capacity = deviceCapacity(*given.evaluation)](double width, const Theme& theme) {
+            return stepMemoryScene(*trace, capacity, width, theme);
+        });
 }
 
 Made heap(const Given& given, const core::Task&)
@@ -103,9 +103,8 @@ Made stages(const Given& given, const core::Task&)
     const std::int64_t layers = planner::layersOf(*given.state.model);
     if (layers == 0)
         return nothingToShow(W_("the model has no layers that could be cut into stages"));
-    return SceneMaker(
-        [cut = DrawnCut{given.evaluation, layersOfStages(given.state.plan, layers)}](
-            double width, const Theme& theme) { return stageScene(cut, width, theme); });
+    return SceneMaker([cut = DrawnCut{given.evaluation, layersOfStages(given.state.plan, layers)}](
+                          double width, const Theme& theme) { return stageScene(cut, width, theme); });
 }
 
 struct PlanRow {
@@ -119,8 +118,8 @@ constexpr PlanRow kPlanRows[] = {
      [](const Given& given, const core::Task&) { return Made(memoryScene(given.evaluation)); }},
     {"plan.devices", [] { return Words::tr("Devices, coloured by the share of memory used"); },
      [](const Given& given, const core::Task&) {
-         return Made(latticeScene(given.evaluation, given.state.hardware->devicesPerNode, LatticeColor::Memory,
-                                  usualForm(*given.evaluation)));
+         return Made(latticeScene(given.evaluation, given.state.hardware->devicesPerNode,
+                                  LatticeColor::Memory, usualForm(*given.evaluation)));
      }},
     {"plan.step", [] { return Words::tr("Where the time goes"); },
      [](const Given& given, const core::Task&) {
@@ -145,18 +144,18 @@ constexpr PlanRow kPlanRows[] = {
 void addPlanFigures(std::vector<FigureKind>& kinds)
 {
     for (const PlanRow& row : kPlanRows)
-        kinds.push_back(
-            {row.name, "plan", Need::Plan, kFigureWidth, row.title,
-             [row](const Given& given, const core::Task& task) -> core::Result<Drawing> {
-                 if (!given.state.complete() || !given.evaluation)
-                     return nothingToShow(W_("no plan is open"));
-                 SHARDSCOPE_TRY(SceneMaker scene, row.scene(given, task));
-                 return figureDrawing({row.title(),
-                                       Words::tr("%1 on %2: %3")
-                                           .arg(titleOf(given.state.model), titleOf(given.state.hardware),
-                                                planSummary(given.evaluation->plan)),
-                                       std::move(scene)});
-             }});
+        kinds.push_back({row.name, "plan", Need::Plan, kFigureWidth, row.title,
+                         [row](const Given& given, const core::Task& task) -> core::Result<Drawing> {
+                             if (!given.state.complete() || !given.evaluation)
+                                 return nothingToShow(W_("no plan is open"));
+                             SHARDSCOPE_TRY(SceneMaker scene, row.scene(given, task));
+                             return figureDrawing(
+                                 {row.title(),
+                                  Words::tr("%1 on %2: %3")
+                                      .arg(titleOf(given.state.model), titleOf(given.state.hardware),
+                                           planSummary(given.evaluation->plan)),
+                                  std::move(scene)});
+                         }});
 }
 
 } // namespace shardscope::app

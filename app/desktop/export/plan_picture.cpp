@@ -131,8 +131,8 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
         };
         sheet.y = std::max(place(kPictureMargin, sheet.y, memoryScene(evaluation), column),
                            place(right, sheet.y,
-                                 latticeScene(evaluation, state.hardware->devicesPerNode, LatticeColor::Memory,
-                                              usualForm(plan)),
+                                 latticeScene(evaluation, state.hardware->devicesPerNode,
+                                              LatticeColor::Memory, usualForm(plan)),
                                  column)) +
                   20;
 
@@ -143,10 +143,12 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
         }
         if (!plan.communication.empty()) {
             heading(right, Words::tr("Communication of one rank in a step"));
-            bottom = std::max(
-                bottom, place(right, sheet.y + 28,
-                              tableScene(std::make_shared<const core::Table>(onlyColumns(
-                                  communicationTable(plan), {"operation", "group", "bytes_per_rank", "exposed_seconds"}))), column));
+            bottom =
+                std::max(bottom, place(right, sheet.y + 28,
+                                       tableScene(std::make_shared<const core::Table>(onlyColumns(
+                                           communicationTable(plan),
+                                           {"operation", "group", "bytes_per_rank", "exposed_seconds"}))),
+                                       column));
         }
         sheet.y = bottom;
         if (!heap->empty()) {

@@ -24,12 +24,14 @@ void addRunFigures(std::vector<FigureKind>& kinds)
 {
     const auto add = [&](const char* name, const char* page, Need need, QString (*title)(),
                          SceneMaker (*scene)(const Given&)) {
-        kinds.push_back({name, page, need, kFigureWidth, title,
-                         [title, scene](const Given& given, const core::Task&) {
-                             return figureOf(given, title(), scene(given));
-                         }});
+        kinds.push_back(
+            {name, page, need, kFigureWidth, title, [title, scene](const Given& given, const core::Task&) {
+                 return figureOf(given, title(), scene(given));
+             }});
     };
-    add("overview.step", "overview", Need::Overview, [] { return Words::tr("Where the time of a step goes"); },
+    add(
+        "overview.step", "overview", Need::Overview,
+        [] { return Words::tr("Where the time of a step goes"); },
         [](const Given& given) -> SceneMaker {
             if (!given.overview || given.overview->parts.empty())
                 return nullptr;
@@ -37,11 +39,14 @@ void addRunFigures(std::vector<FigureKind>& kinds)
                 return stepSharesScene(*overview, width, theme);
             };
         });
-    add("memory.curve", "memory", Need::Memory, [] { return Words::tr("What the allocator held over time"); },
+    add(
+        "memory.curve", "memory", Need::Memory, [] { return Words::tr("What the allocator held over time"); },
         [](const Given& given) {
             return given.history ? curveScene(given.history, given.moment) : SceneMaker();
         });
-    add("memory.map", "memory", Need::Memory, [] { return Words::tr("The allocator's segments at the peak"); },
+    add(
+        "memory.map", "memory", Need::Memory,
+        [] { return Words::tr("The allocator's segments at the peak"); },
         [](const Given& given) {
             return given.history ? mapScene(given.history, given.moment) : SceneMaker();
         });

@@ -90,15 +90,16 @@ Drawing tableDrawing(const QString& title, const QStringList& said, std::shared_
 {
     if (!table)
         return nullptr;
-    return [title, said, table = std::move(table), source](QPainter& painter, double width, const Theme& theme) {
-        Sheet sheet(painter, width, theme);
-        sheet.title(title);
-        for (const QString& line : said)
-            sheet.say(2, line, sheet.colors.textDim);
-        sheet.y += 12;
-        drawTable(sheet, *table);
-        return sheet.end(12, source);
-    };
+    return
+        [title, said, table = std::move(table), source](QPainter& painter, double width, const Theme& theme) {
+            Sheet sheet(painter, width, theme);
+            sheet.title(title);
+            for (const QString& line : said)
+                sheet.say(2, line, sheet.colors.textDim);
+            sheet.y += 12;
+            drawTable(sheet, *table);
+            return sheet.end(12, source);
+        };
 }
 
 } // namespace shardscope::app

@@ -63,17 +63,17 @@ void addSearchFigures(std::vector<FigureKind>& kinds)
 void addRecommenderFigures(std::vector<FigureKind>& kinds)
 {
     for (const RecommenderView& view : recommenderViews())
-        kinds.push_back({std::string("recommender.") + view.name, "recommender", Need::Recommender, kFigureWidth,
-                         view.title,
-                         [&view](const Given& given, const core::Task&) -> core::Result<Drawing> {
-                             const std::shared_ptr<const Study>& study = given.study;
-                             if (!study || !isShown(view, *study))
-                                 return nothingToShow(W_("PERSIA's roles alone have no ZionEX beside them"));
-                             return figureDrawing({viewTitle(view, study.get()), studySubtitle(*study),
-                                                   [study, scene = view.scene](double width, const Theme& theme) {
-                                                       return scene(*study, width, theme);
-                                                   }});
-                         }});
+        kinds.push_back(
+            {std::string("recommender.") + view.name, "recommender", Need::Recommender, kFigureWidth,
+             view.title, [&view](const Given& given, const core::Task&) -> core::Result<Drawing> {
+                 const std::shared_ptr<const Study>& study = given.study;
+                 if (!study || !isShown(view, *study))
+                     return nothingToShow(W_("PERSIA's roles alone have no ZionEX beside them"));
+                 return figureDrawing({viewTitle(view, study.get()), studySubtitle(*study),
+                                       [study, scene = view.scene](double width, const Theme& theme) {
+                                           return scene(*study, width, theme);
+                                       }});
+             }});
 }
 
 } // namespace shardscope::app

@@ -18,8 +18,8 @@ using Drawing = std::function<double(QPainter& painter, double width, const Them
 
 struct Figure {
     QString title;
-    QString sentence;   ///< what is seen; empty: the title says it
-    SceneMaker scene{}; ///< null: there is nothing to see
+    QString sentence;                           ///< what is seen; empty: the title says it
+    SceneMaker scene{};                         ///< null: there is nothing to see
     std::shared_ptr<const core::Table> table{}; ///< null: none
     QString source{};                           ///< of what: model, machine, plan, run
 };

@@ -241,7 +241,7 @@ SceneMaker mapScene(HistoryPtr history, std::int64_t moment)
         const std::vector<MapRow> rows = layOutMap(map, width);
         Scene scene{width, rows.empty() ? 0 : std::min(kTallest, rows.back().rect.bottom() + 4)};
         scene.byHand = [history, map, rows, seen = QRectF(0, 0, width, scene.height)](QPainter& painter,
-                                                                                     const Theme& theme) {
+                                                                                      const Theme& theme) {
             painter.setClipRect(seen);
             paintMap(painter, *history, map, rows, seen, std::nullopt, theme);
         };

@@ -2,8 +2,8 @@
 // The two pictures of an allocator: what it held over time, and where, at one moment.
 #pragma once
 
-#include "app/desktop/memory/allocation_history.h"
 #include "app/desktop/charts/scene.h"
+#include "app/desktop/memory/allocation_history.h"
 
 #include <QAbstractScrollArea>
 #include <QPainter>

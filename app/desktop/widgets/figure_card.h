@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure on a page: its heading, its own controls, its twin as a table, and the tools that every figure has.
+// A figure on a page: its heading, its own controls, its twin as a table, and the tools that every figure
+// has.
 #pragma once
 
 #include "app/desktop/figures/figure.h"

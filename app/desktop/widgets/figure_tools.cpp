@@ -69,7 +69,8 @@ FigureTools::FigureTools(std::function<Figure()> figure, QWidget* parent)
     using Tool = void (FigureTools::*)();
     for (const Tool tool : {&FigureTools::enlarge, &FigureTools::copy, &FigureTools::save})
         m_tools << menu->addAction(QString(), this, tool);
-    connect(this, &QToolButton::clicked, this, [this, menu] { menu->popup(mapToGlobal(rect().bottomLeft())); });
+    connect(this, &QToolButton::clicked, this,
+            [this, menu] { menu->popup(mapToGlobal(rect().bottomLeft())); });
     connect(menu, &QMenu::aboutToShow, this, [this] {
         const bool something = m_figure().scene != nullptr;
         for (QAction* tool : m_tools)

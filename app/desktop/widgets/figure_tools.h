@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done with any figure: enlarge it, copy it, keep it as a file. The same tools in the same place on
-// every card.
+// What can be done with any figure: enlarge it, copy it, keep it as a file. The same tools in the same place
+// on every card.
 #pragma once
 
 #include "app/desktop/figures/figure.h"
@@ -27,8 +27,8 @@ private:
     QList<QAction*> m_tools; ///< in the order of the menu: enlarge, copy, save
 };
 
-/// Asks for a file for a picture; \p other: further kinds for the dialog, behind the pictures. Its suffix follows
-/// the chosen kind where none was written; empty: cancelled.
+/// Asks for a file for a picture; \p other: further kinds for the dialog, behind the pictures. Its suffix
+/// follows the chosen kind where none was written; empty: cancelled.
 [[nodiscard]] QString askForPicture(QWidget* parent, const QString& suggested, const QString& other = {});
 
 } // namespace shardscope::app

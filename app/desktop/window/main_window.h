@@ -4,8 +4,8 @@
 
 #include "app/desktop/actions/actions.h"
 #include "app/desktop/base/language.h"
-#include "app/desktop/pages/page.h"
 #include "app/desktop/command/options.h"
+#include "app/desktop/pages/page.h"
 #include "app/desktop/workbench/kept_plan.h"
 #include "app/desktop/workbench/workbench.h"
 

@@ -82,13 +82,13 @@ private:
     /// "64 × dgx-h100"
     [[nodiscard]] QString machine(const FoundLayout& found) const
     {
-        return whole(found.hit.devices) + QStringLiteral(" × ") + machineName(found.hardware);
+        return whole(found.hit.devices) + QStringLiteral(" × ") + machineName(found);
     }
     /// By its title where the reader's tables show titles.
-    [[nodiscard]] QString machineName(const std::string& name) const
+    [[nodiscard]] QString machineName(const FoundLayout& found) const
     {
-        core::Table table{"fact", "", {core::textColumn("hardware", "")}, {{name}}};
-        table.noteLast(0).name = machineTitle(m_answer.search, name);
+        core::Table table{"fact", "", {core::textColumn("hardware", "")}, {{found.hardware}}};
+        table.noteLast(0).name = found.title;
         return m_cell(table, 0, 0);
     }
 
@@ -279,7 +279,7 @@ QString Sentence::ofSmallest() const
     const auto smallest = std::ranges::find_if(sizes, fits);
     const auto needs = [&](const DeviceSize& size) {
         return tr("%1 needs %2 of %3")
-            .arg(machineName(size.leanest.hardware), bytes(size.needBytes), bytes(size.capacityBytes));
+            .arg(machineName(size.leanest), bytes(size.needBytes), bytes(size.capacityBytes));
     };
     if (smallest == sizes.end() || m_answer.best.empty())
         return joined(tr("Nothing fits"), {sizes.empty() ? QString() : needs(sizes.back())}, {});
@@ -293,7 +293,7 @@ QString Sentence::ofSmallest() const
         below = needs(smaller);
         const core::Bytes held{smaller.capacityBytes};
         if (core::Bytes{smaller.needBytes} < held + core::headroomOf({}, held))
-            unsure << tr("%1 may hold it too").arg(machineName(smaller.leanest.hardware));
+            unsure << tr("%1 may hold it too").arg(machineName(smaller.leanest));
     }
     const double fastest = best().tracedPeakBytes.value_or(best().hit.peakBytes);
     unsure += nearlyFull(std::max(smallest->needBytes, fastest), smallest->capacityBytes);
@@ -301,7 +301,7 @@ QString Sentence::ofSmallest() const
     const QString next = larger == sizes.end()
                              ? tr("runner-up: none of the machines")
                              : tr("runner-up: %1 of %2, %3 more")
-                                   .arg(machineName(larger->leanest.hardware), bytes(larger->capacityBytes),
+                                   .arg(machineName(larger->leanest), bytes(larger->capacityBytes),
                                         share(larger->capacityBytes / smallest->capacityBytes - 1));
     return joined(head + facts(best().hit), {below, next}, unsure + intervals() + unverified());
 }

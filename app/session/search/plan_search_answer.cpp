@@ -260,7 +260,7 @@ private:
 
     [[nodiscard]] FoundLayout tracedLayout(const PlanHit& hit) const
     {
-        FoundLayout found{hit, machine(hit).name, exactly(hit.stepSeconds), {}, true, {}};
+        FoundLayout found{hit, machine(hit).name, machine(hit).title, exactly(hit.stepSeconds), {}, true, {}};
         const auto evaluation = m_evaluators[hit.machine].evaluate(hit.plan, planner::Detail::Plain);
         if (!evaluation.ok()) {
             if (evaluation.error().code == core::ErrorCode::BrokenPromise) {

@@ -21,6 +21,7 @@ namespace shardscope::app {
 struct FoundLayout {
     planner::PlanHit hit;
     std::string hardware;
+    std::string title;      ///< of the hardware, in English
     PredictedInterval step; ///< how sure the time of the step is, in seconds, and by which calibration
     std::optional<double>
         tracedPeakBytes;    ///< operation by operation; none: the memory trace does not know the combination
@@ -142,8 +143,6 @@ tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
 /// Whether \p search asks for energy: as what is least, a limit, or on the front.
 [[nodiscard]] bool asksEnergy(const planner::PlanSearch& search);
 /// One row a plan of \p search.
-/// The title of the machine of \p search with that name; empty: none of them has it.
-[[nodiscard]] std::string machineTitle(const planner::PlanSearch& search, const std::string& name);
 [[nodiscard]] core::Table layoutTable(const planner::PlanSearch& search,
                                       const std::vector<FoundLayout>& layouts, const char* key,
                                       const char* title);

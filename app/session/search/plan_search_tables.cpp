@@ -127,14 +127,6 @@ bool asksEnergy(const planner::PlanSearch& search)
            std::ranges::find(search.front, energy) != search.front.end();
 }
 
-std::string machineTitle(const planner::PlanSearch& search, const std::string& name)
-{
-    const auto found = std::ranges::find_if(search.machines, [&](const planner::SearchMachine& machine) {
-        return machine.hardware.name == name;
-    });
-    return found == search.machines.end() ? std::string() : found->hardware.title;
-}
-
 core::Table layoutTable(const planner::PlanSearch& search, const std::vector<FoundLayout>& layouts,
                         const char* key, const char* title)
 {
@@ -195,7 +187,7 @@ core::Table layoutTable(const planner::PlanSearch& search, const std::vector<Fou
     core::Table table{key, title, core::mapped(columns, &PlanColumn::column), {}};
     for (const FoundLayout& found : layouts) {
         table.rows.push_back(core::mapped(columns, [&](const PlanColumn& one) { return one.cell(found); }));
-        table.noteLast(0).name = machineTitle(search, found.hardware);
+        table.noteLast(0).name = found.title;
     }
     return table;
 }
@@ -238,7 +230,7 @@ core::Table deviceSizeTable(const PlanSearchAnswer& answer)
     for (const DeviceSize& size : answer.sizes) {
         table.rows.push_back({size.leanest.hardware, size.leanest.hit.devices, size.capacityBytes, size.fits,
                               size.needBytes, layoutWords(size.leanest.hit.plan)});
-        table.noteLast(0).name = machineTitle(answer.search, size.leanest.hardware);
+        table.noteLast(0).name = size.leanest.title;
     }
     return table;
 }

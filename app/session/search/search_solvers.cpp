@@ -143,8 +143,8 @@ core::Result<std::optional<DeviceSize>> sizeOf(planner::PlanSearch search, const
         const auto held = heldOf(search, hit);
         if (!held || (nearest && !held->fits && held->peak >= nearest->needBytes))
             continue;
-        FoundLayout layout{
-            hit, search.machines.front().hardware.name, exactly(hit.stepSeconds), {}, held->fits, {}};
+        const core::HardwareSpec& machine = search.machines.front().hardware;
+        FoundLayout layout{hit, machine.name, machine.title, exactly(hit.stepSeconds), {}, held->fits, {}};
         nearest = DeviceSize{std::move(layout), held->peak, held->capacity, held->fits};
         if (held->fits)
             break;

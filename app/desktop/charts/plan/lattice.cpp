@@ -457,7 +457,8 @@ SceneMaker latticeScene(std::shared_ptr<const core::Evaluation> evaluation, std:
             scene.spots.push_back(
                 {block.outline, {}, latticeBlockText(lattice, block, *evaluation, devicesPerNode)});
         scene.byHand = [=](QPainter& painter, const Theme& theme) {
-            paintLattice(painter, lattice, latticeColors(lattice, *evaluation, devicesPerNode, by, theme), theme);
+            paintLattice(painter, lattice, latticeColors(lattice, *evaluation, devicesPerNode, by, theme),
+                         theme);
             paintLatticeLegend(painter, QRectF(0, kHeight, width, kLatticeLegendHeight), by, theme);
         };
         return scene;

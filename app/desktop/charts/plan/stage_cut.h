@@ -28,7 +28,8 @@ struct DrawnCut {
     std::optional<std::size_t> dragTo{};
 };
 /// \p rows: set to where its rows are, if not null.
-[[nodiscard]] Scene stageScene(const DrawnCut& cut, double width, const Theme& theme, StageRows* rows = nullptr);
+[[nodiscard]] Scene stageScene(const DrawnCut& cut, double width, const Theme& theme,
+                               StageRows* rows = nullptr);
 
 class StageCut final : public FigureWidget, public SceneSource {
     Q_OBJECT

@@ -68,7 +68,10 @@ public:
     [[nodiscard]] std::optional<std::size_t> selected() const { return m_selected; }
     [[nodiscard]] const ScatterGeometry& geometryOfPoints() const { return m_geometry; }
     [[nodiscard]] QString describe(std::size_t hit) const;
-    [[nodiscard]] SceneMaker sceneMaker() const override { return scatterScene(m_hits, m_front, m_across, m_up); }
+    [[nodiscard]] SceneMaker sceneMaker() const override
+    {
+        return scatterScene(m_hits, m_front, m_across, m_up);
+    }
     [[nodiscard]] QSize sizeHint() const override { return {520, 300}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 220}; }
 

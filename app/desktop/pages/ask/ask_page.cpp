@@ -2,16 +2,14 @@
 #include "app/desktop/pages/ask/ask_page.h"
 
 #include "app/desktop/base/language.h"
-#include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/ask/ask_controls.h"
+#include "app/desktop/pages/ask/shown_questions.h"
 #include "app/desktop/pages/search/question_words.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/workbench/found_plan.h"
-#include "app/session/search/answer_sentence.h"
-#include "core/base/text_mark.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -19,7 +17,6 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include <tuple>
 #include <utility>
 
 namespace shardscope::app {
@@ -143,20 +140,16 @@ void AskPage::askAgain(Asked& asked, PlanSearchRequest request, bool complete, A
         });
 }
 
-void AskPage::showAsked(const Asked& asked, const QString& question, const QString& hint, core::Table table)
+void AskPage::showAsked(const Asked& asked, ShownQuestion shown, Answered answered)
 {
-    ShownQuestion shown{question, hint, {}, {}};
     if (asked.error) {
         shown.answer = SearchPage::problemText(*asked.error);
         shown.answered = shown.bad = true;
     } else if (asked.answer) {
-        std::tie(shown.answer, shown.doubts) = answerAndDoubts(answerSentence(*asked.answer, cellString));
-        shown.table = std::move(table);
-        shown.answered = true;
-        shown.bad = asked.answer->best.empty();
+        shown = answered(*asked.answer);
     }
     if (shown.answered)
-        shown.question = withQuestion(question, asked.request);
+        shown.question = withQuestion(shown.question, asked.request);
     asked.card->setQuestion(std::move(shown));
 }
 
@@ -170,18 +163,20 @@ void AskPage::showAll()
 {
     const bool model = !m_smallest.request.model.empty();
     const QString working = tr("Searching…");
-    showAsked(m_smallest, tr("Which is the smallest device that holds it?"),
-              model ? working : tr("Choose a model on the left: the answer comes at once."),
-              m_smallest.answer ? deviceSizeTable(*m_smallest.answer) : core::Table{});
-    core::Table machines;
-    if (m_fastest.answer && m_fastest.answer->machines.size() > 1)
-        machines = layoutTable(m_fastest.answer->search, m_fastest.answer->machines, "machines",
-                               N_("The best plan of each machine"));
-    showAsked(m_fastest, tr("Which of these machines is the fastest for it?"),
-              m_fastest.request.hardware.empty() ? tr("Tick the machines on the left.")
-              : model                            ? working
-                                                 : tr("Choose a model on the left."),
-              std::move(machines));
+    showAsked(m_smallest,
+              {smallestQuestion(),
+               model ? working : tr("Choose a model on the left: the answer comes at once."),
+               {},
+               {}},
+              answeredSmallest);
+    showAsked(m_fastest,
+              {fastestQuestion(),
+               m_fastest.request.hardware.empty() ? tr("Tick the machines on the left.")
+               : model                            ? working
+                                                  : tr("Choose a model on the left."),
+               {},
+               {}},
+              answeredFastest);
     showCost();
     emit canExportChanged();
 }
@@ -190,15 +185,14 @@ void AskPage::showCost()
 {
     const bool running = !m_fastest.answer && !m_fastest.error && !m_fastest.request.model.empty() &&
                          !m_fastest.request.hardware.empty();
-    ShownQuestion shown{tr("What does the run cost?"),
+    ShownQuestion shown{costQuestion(),
                         running ? tr("Searching…")
                                 : tr("Tick a machine, say how many tokens the run sees and what a device "
                                      "costs an hour; of several machines the fastest is asked."),
                         {},
                         {}};
     if (m_fastest.answer && !m_fastest.answer->best.empty()) {
-        std::tie(shown.answer, shown.doubts) = answerAndDoubts(costSentence(*m_fastest.answer, cellString));
-        shown.answered = true;
+        shown = answeredCost(*m_fastest.answer);
         shown.question = withQuestion(shown.question, m_fastest.request);
     }
     m_cost->setQuestion(std::move(shown));

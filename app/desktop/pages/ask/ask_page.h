@@ -55,7 +55,9 @@ private:
     /// Starts over where \p request is another than before; waits where \p complete says it is half said.
     void askAgain(Asked& asked, PlanSearchRequest request, bool complete, Ask answer);
     void showAll();
-    void showAsked(const Asked& asked, const QString& question, const QString& hint, core::Table table);
+    using Answered = ShownQuestion (*)(const PlanSearchAnswer&);
+    /// \p shown while there is no answer.
+    void showAsked(const Asked& asked, ShownQuestion shown, Answered answered);
     [[nodiscard]] QString withQuestion(const QString& question, const PlanSearchRequest& request);
     void showCost();
     void openAsPlan(const Asked& asked);
