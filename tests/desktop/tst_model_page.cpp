@@ -3,7 +3,7 @@
 #include "app/desktop/charts/layer_strip.h"
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/theme/theme.h"
-#include "app/session/plan/layer_runs.h"
+#include "app/session/tables/layer_runs.h"
 #include "planner/planner.h"
 #include "tests/desktop/called.h"
 #include "tests/support/test_registry.h"

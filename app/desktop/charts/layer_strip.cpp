@@ -2,7 +2,7 @@
 #include "app/desktop/charts/layer_strip.h"
 
 #include "app/desktop/base/number_text.h"
-#include "app/session/plan/layer_runs.h"
+#include "app/session/tables/layer_runs.h"
 #include "app/session/text/words.h"
 
 #include <algorithm>

@@ -68,10 +68,11 @@ void StageCard::refresh()
     const Evaluated& evaluated = m_workbench.evaluated();
     const PlanState& state = m_workbench.state();
     const std::int64_t layers = state.model ? planner::layersOf(*state.model) : 0;
-    setVisible(evaluated.value && layers > 0 && state.plan.axes.pipeline > 1);
+    const std::vector<std::int64_t> stages = layersOfStages(state.plan, layers);
+    setVisible(evaluated.value && layers > 0 && stages.size() > 1);
     if (!evaluated.value || isHidden())
         return;
-    m_cut->setStages(evaluated.value, layersOfStages(state.plan, layers), !fixedCut(state.plan, layers));
+    m_cut->setStages(evaluated.value, stages, !fixedCut(state.plan, layers));
     if (showsTable())
         m_table->setTable(stageTable(*evaluated.value));
     updateButtons();

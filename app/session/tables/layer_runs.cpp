@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/plan/layer_runs.h"
+#include "app/session/tables/layer_runs.h"
 
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
