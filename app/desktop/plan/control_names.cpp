@@ -37,6 +37,28 @@ constexpr SetElsewhere kElsewhere[] = {{"/layers_per_stage", N_("Stages")},
                                        {"/batch/global_batch", N_("Global batch")},
                                        {"/sharding", N_("Sharding over the replicas")}};
 
+/// The pointer of the key of a plan that is called \p name in files; empty: none is.
+std::string pointerOf(const std::string& name)
+{
+    for (const core::PlanField& field : core::planFields()) {
+        const std::string& pointer = field.key.pointer;
+        if (pointer.substr(pointer.rfind('/') + 1) == name)
+            return pointer;
+    }
+    return {};
+}
+
+/// \p words of an error, "global_batch / replica", by the controls' names; what is no key stays.
+std::string byControls(const std::string& words)
+{
+    QStringList parts = QString::fromStdString(words).split(QStringLiteral(" / "));
+    for (QString& part : parts) {
+        if (const std::string pointer = pointerOf(part.toStdString()); !pointer.empty())
+            part = controlName(pointer);
+    }
+    return parts.join(QStringLiteral(" / ")).toStdString();
+}
+
 } // namespace
 
 bool isKeyWithin(const std::string& pointer, const std::string& group)
@@ -65,9 +87,16 @@ QString namedSentence(const core::Error& error)
     // What is missing is below the place that misses it.
     if (error.code == core::ErrorCode::MissingKey && !error.args.empty() && !pointer.empty())
         pointer += '/' + error.args.front();
+    core::Error named = error;
+    if (error.code == core::ErrorCode::NotDivisible) { // a number by another, both of keys
+        for (const std::size_t key : {0, 2})
+            named.args.at(key) = byControls(error.args.at(key));
+    }
     const QString name = controlName(pointer);
-    return name.isEmpty() ? sentence(error)
-                          : Words::tr("%1: %2", "a control, what is wrong").arg(name, sentence(error));
+    const QString told = sentence(named);
+    return name.isEmpty() || told.startsWith(name)
+               ? told
+               : Words::tr("%1: %2", "a control, what is wrong").arg(name, told);
 }
 
 QString valueText(const core::PlanField& field, const PlanState& state)

@@ -243,6 +243,7 @@ QWidget* MemoryPage::makeDetails()
     buttons->addStretch(1);
     m_facts->setRowsShown(7);
     wrap(m_blockHint, Role::Dim);
+    m_blockHint->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     column->addWidget(m_blockHint);
     column->addLayout(buttons);
     column->addWidget(m_facts);
@@ -352,9 +353,7 @@ void MemoryPage::show(AllocationHistory history)
     m_legend->setHistory(m_history);
     m_facts->setTable(nullptr);
     m_stackTable->setTable(nullptr);
-    m_blockHint->show();
-    m_toAllocation->setEnabled(false);
-    m_toFree->setEnabled(false);
+    showDetails(false);
     m_stack->setCurrentIndex(1);
     showMoment(m_history->peakTs);
     emit canExportChanged();
@@ -375,6 +374,14 @@ void MemoryPage::showMoment(qint64 ts)
                               : tr("Segments at %1: size, share held").arg(momentText(*m_history, ts)));
 }
 
+/// What is told of a block; until one is chosen, how to choose it.
+void MemoryPage::showDetails(bool chosen)
+{
+    m_blockHint->setVisible(!chosen);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_facts, m_stackTable, m_toAllocation, m_toFree})
+        part->setVisible(chosen);
+}
+
 void MemoryPage::showBlock(quint32 block)
 {
     if (!m_history)
@@ -384,8 +391,7 @@ void MemoryPage::showBlock(quint32 block)
     m_map->setBlock(block);
     m_facts->setTable(blockTable(*m_history, block));
     m_stackTable->setTable(blockStackTable(*m_history, block));
-    m_blockHint->hide();
-    m_toAllocation->setEnabled(true);
+    showDetails(true);
     m_toFree->setEnabled(m_history->blocks[block].end != kEver);
 }
 

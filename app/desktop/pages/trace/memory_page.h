@@ -52,6 +52,7 @@ public:
     [[nodiscard]] TableView& facts() { return *m_facts; }
     void showMoment(qint64 ts);
     void showBlock(quint32 block);
+    void showDetails(bool chosen);
 
 private:
     [[nodiscard]] QWidget* makeHead();
