@@ -7,6 +7,7 @@
 #include "app/desktop/plan/plan_control_table.h"
 #include "app/desktop/widgets/degree_control.h"
 #include "app/desktop/widgets/link_label.h"
+#include "app/desktop/widgets/number_button.h"
 #include "app/session/documents/documents.h"
 #include "app/session/project/kept_project.h"
 #include "tests/desktop/called.h"
@@ -17,6 +18,8 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace shardscope;
 
@@ -78,6 +81,10 @@ private slots:
         const std::int64_t batch = plan().batch.globalBatch;
         controls.held().click();
         QVERIFY(state().devicesHeld);
+        const auto numbers = window().part<app::PlanPage>().findChildren<app::NumberButton*>();
+        QVERIFY(std::ranges::any_of(numbers, [](const app::NumberButton* number) {
+            return number->below().startsWith(QStringLiteral("held: t 8"));
+        }));
         const int steps = bench().undoStack().index();
         set("/parallel/tensor", 4);
         QCOMPARE(plan().axes.tensor, 4);

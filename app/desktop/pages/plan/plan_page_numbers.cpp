@@ -56,6 +56,12 @@ QWidget* PlanPage::makeNumbers()
         setRole(**button, Role::Link);
         numbers->addWidget(*button);
     }
+    // Holding the devices changes no figure, and is told with them.
+    connect(&m_workbench, &Workbench::stateChanged, m_devices, [this] {
+        const PlanState& state = m_workbench.state();
+        const QString axes = QString::fromStdString(axesWords(state.plan));
+        m_devices->setBelow(state.devicesHeld ? tr("held: %1").arg(axes) : axes);
+    });
     connect(m_enterPower, &QPushButton::clicked, m_controls, &PlanControls::enterPower);
     connect(m_enterPrice, &QPushButton::clicked, m_controls, &PlanControls::enterPrice);
     return body;
@@ -104,7 +110,8 @@ void PlanPage::refreshNumbers()
     refreshCosts();
     m_devices->setNumber(tr("Devices"), devices, tr("tensor × pipeline × replicas × context"),
                          QStringLiteral("devices"));
-    m_devices->setBelow(QString::fromStdString(axesWords(evaluation.plan)));
+    const QString axes = QString::fromStdString(axesWords(evaluation.plan));
+    m_devices->setBelow(m_workbench.state().devicesHeld ? tr("held: %1").arg(axes) : axes);
 }
 
 /// Of the device with the fullest memory: what it holds, and what is left.
