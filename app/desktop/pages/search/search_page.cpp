@@ -382,7 +382,13 @@ FoundLayout SearchPage::layoutOf(const planner::PlanHit& hit) const
             }
         }
     }
-    return {hit, m_search.machines[hit.machine].hardware.name, exactly(hit.stepSeconds), {}, true, {}};
+    return {hit,
+            m_search.machines[hit.machine].hardware.name,
+            m_search.machines[hit.machine].hardware.title,
+            exactly(hit.stepSeconds),
+            {},
+            true,
+            {}};
 }
 
 void SearchPage::hear(const News& news)
