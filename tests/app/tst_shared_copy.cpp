@@ -19,7 +19,8 @@ using core::ItemKind;
 
 namespace {
 
-const app::Surroundings kHere{{QStringLiteral("buildhost9")}, {QStringLiteral("samwise")}, {QStringLiteral("/home/samwise")}};
+const app::Surroundings kHere{
+    {QStringLiteral("buildhost9")}, {QStringLiteral("samwise")}, {QStringLiteral("/home/samwise")}};
 
 /// The JSON that \p text is with its ' as quotation marks and its ` as these.
 std::string json(std::string text)
@@ -42,28 +43,32 @@ app::Project planted()
     };
     bool all = add(ItemKind::Model, "gpt of jane",
                    core::readTextFile(tests::sourceFile("resources/models/gpt2.json")).value());
-    all = add(ItemKind::Plan, "Plan", json("{'model': '#1', 'hardware': 'dgx-h100', 'parallel': {'tensor': 4}}")) &&
+    all = add(ItemKind::Plan, "Plan",
+              json("{'model': '#1', 'hardware': 'dgx-h100', 'parallel': {'tensor': 4}}")) &&
           all;
     all = add(ItemKind::Prices, "entered",
               json("{'/home/jane/my machines/box.json': {'price': '2.5'}, 'gpu-n12': {'power': '700'}}")) &&
           all;
-    all = add(ItemKind::Note, "from gpu-n12",
-              json("{'text': 'Ask Jane (jane.doe@frontier7.example.org) about gpu-n12:/scratch/jane/t.json, or "
-                   "10.3.7.22; by Samwise on BUILDHOST9, file:///home/samwise/notes.txt and "
-                   "C:\\\\Users\\\\weiwei9\\\\x.csv. 2 TFLOP/s and/or 3/4, see "
-                   "https://github.com/NVIDIA/Megatron-LM/blob/main/README.md'}")) &&
-          all;
+    all =
+        add(ItemKind::Note, "from gpu-n12",
+            json("{'text': 'Ask Jane (jane.doe@frontier7.example.org) about gpu-n12:/scratch/jane/t.json, or "
+                 "10.3.7.22; by Samwise on BUILDHOST9, file:///home/samwise/notes.txt and "
+                 "C:\\\\Users\\\\weiwei9\\\\x.csv. 2 TFLOP/s and/or 3/4, see "
+                 "https://github.com/NVIDIA/Megatron-LM/blob/main/README.md'}")) &&
+        all;
     all = add(ItemKind::Run, "run",
               json("{'hostname': 'atlas', 'sources': ['/data/runs/a/rank0.json.gz', "
                    "'/data/runs/a/rank1.json.gz'], 'author': 'kimura'}")) &&
           all;
-    all = add(ItemKind::Query, "SELECT", json("{'statement': 'SELECT `/home/jane/q` -- kimura@atlas'}")) && all;
+    all =
+        add(ItemKind::Query, "SELECT", json("{'statement': 'SELECT `/home/jane/q` -- kimura@atlas'}")) && all;
     project.setSeat("traces", json("['/home/jane/seat.json']"));
     return all ? project : app::Project();
 }
 
-const char* const kSecrets[] = {"jane",   "frontier7", "gpu-n12", "10.3.7.22", "samwise", "buildhost9", "weiwei9",
-                                "/home/", "/scratch/", "/data/",  "c:\\",      "my machines", "atlas", "kimura"};
+const char* const kSecrets[] = {"jane",       "frontier7",   "gpu-n12", "10.3.7.22", "samwise",
+                                "buildhost9", "weiwei9",     "/home/",  "/scratch/", "/data/",
+                                "c:\\",       "my machines", "atlas",   "kimura"};
 
 } // namespace
 
@@ -94,8 +99,9 @@ private slots:
             QVERIFY2(!bytes.contains(secret), secret);
         }
         // What tells of nobody stays.
-        for (const char* word : {"2 tflop/s and/or 3/4", "https://github.com/nvidia/megatron-lm/blob/main/readme.md",
-                                 "rank0.json.gz", "box.json"})
+        for (const char* word :
+             {"2 tflop/s and/or 3/4", "https://github.com/nvidia/megatron-lm/blob/main/readme.md",
+              "rank0.json.gz", "box.json"})
             QVERIFY2(bytes.contains(word), word);
         QVERIFY(copy.contents.steps.empty() && copy.contents.seats.empty());
     }
@@ -111,9 +117,10 @@ private slots:
             replacements << word.replacement;
             QVERIFY2(word.times > 0 && !word.where.isEmpty(), qPrintable(word.found));
         }
-        for (const char* word : {"jane", "jane.doe", "frontier7.example.org", "gpu-n12", "10.3.7.22", "samwise",
-                                 "buildhost9", "weiwei9", "atlas", "kimura", "/scratch/jane/t.json",
-                                 "/data/runs/a/rank0.json.gz", "/home/jane/my machines/box.json"})
+        for (const char* word :
+             {"jane", "jane.doe", "frontier7.example.org", "gpu-n12", "10.3.7.22", "samwise", "buildhost9",
+              "weiwei9", "atlas", "kimura", "/scratch/jane/t.json", "/data/runs/a/rank0.json.gz",
+              "/home/jane/my machines/box.json"})
             QVERIFY2(found.contains(QString::fromLatin1(word)), word);
         QCOMPARE(replacements.removeDuplicates(), qsizetype{0});
         // Files of one folder stay in one.
@@ -143,7 +150,8 @@ private slots:
 
     void whatIsKeptStays()
     {
-        const app::SharedCopy copy = app::sharedCopy(planted().contents(), kHere, {QStringLiteral("gpu-n12")});
+        const app::SharedCopy copy =
+            app::sharedCopy(planted().contents(), kHere, {QStringLiteral("gpu-n12")});
         QVERIFY(std::ranges::none_of(copy.replaced, [](const app::PrivateWord& word) {
             return word.found == QLatin1String("gpu-n12");
         }));

@@ -34,8 +34,8 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTreeWidget>
 #include <QTest>
+#include <QTreeWidget>
 
 using namespace shardscope;
 
@@ -347,7 +347,8 @@ private slots:
             QVERIFY2(rows.contains(QString::fromLatin1(word)), word);
         QVERIFY(!QFile::exists(file));
         // A tick that is taken away leaves the word as it is.
-        dialog->list().topLevelItem(static_cast<int>(rows.indexOf(QStringLiteral("gpu-n12"))))
+        dialog->list()
+            .topLevelItem(static_cast<int>(rows.indexOf(QStringLiteral("gpu-n12"))))
             ->setCheckState(0, Qt::Unchecked);
         QVERIFY(started.window->project().share(dialog->copy(), file));
         dialog->reject();
@@ -544,9 +545,10 @@ private:
     {
         QByteArray events;
         for (int slice = 0; slice < 10; ++slice)
-            events += QByteArray(slice > 0 ? "," : "") +
-                      "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"pid\": 0, \"tid\": 7, \"ts\": " +
-                      QByteArray::number(slice) + ", \"dur\": 1}";
+            events +=
+                QByteArray(slice > 0 ? "," : "") +
+                "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"pid\": 0, \"tid\": 7, \"ts\": " +
+                QByteArray::number(slice) + ", \"dur\": 1}";
         QFile written(file);
         static_cast<void>(written.open(QIODevice::WriteOnly));
         written.write("{\"schemaVersion\": 1, \"traceEvents\": [" + events + "]}");

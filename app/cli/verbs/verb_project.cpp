@@ -121,8 +121,9 @@ Answered runProject(Context& context, const CLI::App& verb, const ProjectCall& c
 void addProjectVerb(CLI::App& app, Context& context)
 {
     CLI::App* verb = app.add_subcommand(
-        "project", "a project of the window: lists what it holds, exports an item, checks all of it, makes a copy "
-                   "for somebody else");
+        "project",
+        "a project of the window: lists what it holds, exports an item, checks all of it, makes a copy "
+        "for somebody else");
     const auto call = std::make_shared<ProjectCall>();
     takesOneOf(verb->add_option("ACTION", call->action, "list, export, check or share")->required(),
                {kList, kExport, kCheck, kShare});

@@ -42,9 +42,10 @@ ShareDialog::ShareDialog(core::ProjectContents contents, Surroundings here, QWid
     m_list->setColumnCount(ShareColumns);
     m_list->setHeaderLabels({tr("Found"), tr("Kind"), tr("In the copy"), tr("First found in")});
     column->addWidget(m_list, 1);
-    auto* apart = new QLabel(tr("The copy has no undo steps, and traces are not in it: send their files beside "
-                                "it."),
-                             this);
+    auto* apart =
+        new QLabel(tr("The copy has no undo steps, and traces are not in it: send their files beside "
+                      "it."),
+                   this);
     apart->setWordWrap(true);
     column->addWidget(apart);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
@@ -97,15 +98,16 @@ void ShareDialog::tell()
     const int rows = m_list->topLevelItemCount();
     const auto stays = static_cast<int>(kept().size());
     m_what->setText(
-        rows == 0 ? tr("No name of a host or user and no path of this machine was found in the project.")
-                  : tr("%n name(s) of hosts and users, and paths, are replaced in the copy. Take the tick away "
-                       "from what is to stay as it is.",
-                       nullptr, rows - stays));
+        rows == 0
+            ? tr("No name of a host or user and no path of this machine was found in the project.")
+            : tr("%n name(s) of hosts and users, and paths, are replaced in the copy. Take the tick away "
+                 "from what is to stay as it is.",
+                 nullptr, rows - stays));
     for (int row = 0; row < rows; ++row) {
         QTreeWidgetItem* item = m_list->topLevelItem(row);
         const bool replaced = item->checkState(FoundColumn) == Qt::Checked;
-        const QString shown = replaced ? shownText(item->data(CopyColumn, Qt::UserRole).toString())
-                                       : tr("stays");
+        const QString shown =
+            replaced ? shownText(item->data(CopyColumn, Qt::UserRole).toString()) : tr("stays");
         if (item->text(CopyColumn) != shown)
             item->setText(CopyColumn, shown);
     }

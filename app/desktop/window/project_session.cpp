@@ -147,7 +147,8 @@ void ProjectSession::followFile()
         return tellApart();
     }
     const QScopedValueRollback opening(m_opening, true);
-    auto opened = KeptProject::open(bench.undoStack().kept()->file(), KeptProject::IfMissing::Fail, problem());
+    auto opened =
+        KeptProject::open(bench.undoStack().kept()->file(), KeptProject::IfMissing::Fail, problem());
     if (!opened.ok()) // half written, or gone: it is looked at again when it changes
         return;
     const bool mine = !(*opened)->readOnly();
@@ -247,8 +248,8 @@ bool ProjectSession::share(const SharedCopy& copy, const QString& file)
 
 void ProjectSession::askToShare()
 {
-    auto* dialog = new ShareDialog(m_window.workbench().undoStack().project().contents(), surroundings(),
-                                   &m_window);
+    auto* dialog =
+        new ShareDialog(m_window.workbench().undoStack().project().contents(), surroundings(), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         QString file = QFileDialog::getSaveFileName(&m_window, tr("Write a copy to share"),
@@ -363,8 +364,8 @@ void ProjectSession::tellApart()
 
 void ProjectSession::offerCopy(const QString& text)
 {
-    auto* box = new QMessageBox(QMessageBox::Information, tr("Shardscope"), text, QMessageBox::NoButton,
-                                &m_window);
+    auto* box =
+        new QMessageBox(QMessageBox::Information, tr("Shardscope"), text, QMessageBox::NoButton, &m_window);
     const QPushButton* copy = box->addButton(tr("Save a copy…"), QMessageBox::AcceptRole);
     box->setEscapeButton(box->addButton(tr("Only read"), QMessageBox::RejectRole));
     connect(copy, &QPushButton::clicked, this, &ProjectSession::askToSaveAs);

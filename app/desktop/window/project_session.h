@@ -67,9 +67,9 @@ private:
 
     MainWindow& m_window;
     QTimer* m_follow;
-    QString m_seen;          ///< how the file was when it was read last
+    QString m_seen;           ///< how the file was when it was read last
     core::StepPtr m_lastSeen; ///< of the steps that were read
-    bool m_opening = false; ///< where the window was is still to be read
+    bool m_opening = false;   ///< where the window was is still to be read
 };
 
 } // namespace shardscope::app

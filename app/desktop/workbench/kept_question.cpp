@@ -51,8 +51,8 @@ void KeptQuestion::settle()
     const core::ItemPtr item = project.find(core::ItemKind::Question, m_name);
     if (item && item->body == body)
         return;
-    core::ItemChange change = item ? Project::rewritten(item, body)
-                                   : project.made(core::ItemKind::Question, m_name, body);
+    core::ItemChange change =
+        item ? Project::rewritten(item, body) : project.made(core::ItemKind::Question, m_name, body);
     // A change of what there is: it is not refused.
     static_cast<void>(m_history.push({std::move(change)}, Words::tr("Change the question")));
     m_seen = project.find(core::ItemKind::Question, m_name);

@@ -14,9 +14,9 @@ namespace {
 bool isCommon(const QString& name)
 {
     static const QStringList common{
-        QStringLiteral("root"),   QStringLiteral("user"),      QStringLiteral("users"), QStringLiteral("home"),
-        QStringLiteral("shared"), QStringLiteral("localhost"), QStringLiteral("host"),  QStringLiteral("public"),
-        QStringLiteral("admin")};
+        QStringLiteral("root"), QStringLiteral("user"),   QStringLiteral("users"),
+        QStringLiteral("home"), QStringLiteral("shared"), QStringLiteral("localhost"),
+        QStringLiteral("host"), QStringLiteral("public"), QStringLiteral("admin")};
     return name.size() < 2 || common.contains(name, Qt::CaseInsensitive);
 }
 
@@ -135,8 +135,8 @@ void PrivateWords::look(const QString& text, const QString& where)
                 learn(PrivateKind::Host, name, where);
         }
     }
-    for (const auto& [kind, names] : {std::pair(PrivateKind::Host, &m_here.hosts),
-                                      std::pair(PrivateKind::User, &m_here.users)}) {
+    for (const auto& [kind, names] :
+         {std::pair(PrivateKind::Host, &m_here.hosts), std::pair(PrivateKind::User, &m_here.users)}) {
         for (const QString& name : *names) {
             if (text.contains(name, Qt::CaseInsensitive))
                 learn(kind, name, where);
@@ -189,7 +189,8 @@ QString PrivateWords::replacedBy(const std::vector<std::size_t>& words, const QS
                 return false;
             if (word.kind == PrivateKind::Path)
                 return QStringView(text).mid(at, word.found.size()) == word.found;
-            return QStringView(text).mid(at, word.found.size()).compare(word.found, Qt::CaseInsensitive) == 0 &&
+            return QStringView(text).mid(at, word.found.size()).compare(word.found, Qt::CaseInsensitive) ==
+                       0 &&
                    (end == text.size() || !isWordly(text[end]));
         };
         const auto word = std::ranges::find_if(words, fits);

@@ -14,10 +14,7 @@
 namespace shardscope::app {
 
 enum class PrivateKind : std::uint8_t { Host, User, Path };
-constexpr auto enumNames(PrivateKind)
-{
-    return core::namesUpTo<PrivateKind::Path>("host", "user", "path");
-}
+constexpr auto enumNames(PrivateKind) { return core::namesUpTo<PrivateKind::Path>("host", "user", "path"); }
 
 struct PrivateWord {
     PrivateKind kind = PrivateKind::Path;

@@ -40,7 +40,8 @@ std::optional<PrivateKind> namedBy(const std::string& key)
 /// What documents have as keys, whatever somebody is called.
 bool isKey(const std::string& key)
 {
-    return std::ranges::all_of(key, [](char letter) { return (letter >= 'a' && letter <= 'z') || letter == '_'; });
+    return std::ranges::all_of(key,
+                               [](char letter) { return (letter >= 'a' && letter <= 'z') || letter == '_'; });
 }
 
 void look(PrivateWords& words, const Value& value, const QString& where)
@@ -81,7 +82,8 @@ bool replace(PrivateWords& words, Value& value)
 
 } // namespace
 
-SharedCopy sharedCopy(const core::ProjectContents& contents, const Surroundings& here, const QStringList& kept)
+SharedCopy sharedCopy(const core::ProjectContents& contents, const Surroundings& here,
+                      const QStringList& kept)
 {
     PrivateWords words(here);
     std::vector<core::ProjectItem> items;

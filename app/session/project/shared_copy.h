@@ -15,7 +15,7 @@
 namespace shardscope::app {
 
 struct SharedCopy {
-    core::ProjectContents contents;  ///< items alone
+    core::ProjectContents contents;    ///< items alone
     std::vector<PrivateWord> replaced; ///< to be seen before anything is written
 };
 

@@ -32,7 +32,8 @@ Value AskControls::said() const
     for (const auto& [key, edit] : fields())
         said.emplace_back(key, Value::ofText(edit->text().toStdString()));
     for (const auto& [row, box] : m_words)
-        said.emplace_back(std::string(core::planField(row->key)->key.option), Value::ofText(box->currentData().toString().toStdString()));
+        said.emplace_back(std::string(core::planField(row->key)->key.option),
+                          Value::ofText(box->currentData().toString().toStdString()));
     return Value::ofMembers(std::move(said));
 }
 
@@ -56,8 +57,8 @@ void AskControls::say(const Value& said)
     for (const auto& [key, edit] : fields())
         edit->setText(QString::fromStdString(textIn(said, key)));
     for (const auto& [row, box] : m_words) {
-        const int index =
-            box->findData(QString::fromStdString(textIn(said, std::string(core::planField(row->key)->key.option).c_str())));
+        const int index = box->findData(
+            QString::fromStdString(textIn(said, std::string(core::planField(row->key)->key.option).c_str())));
         box->setCurrentIndex(std::max(0, index));
     }
     m_priceTyped = !m_price->text().isEmpty();

@@ -65,7 +65,7 @@ private:
     Workbench& m_workbench;
     AskControls* m_controls;
     KeptQuestion* m_question; ///< what is asked, in the project
-    QTimer* m_soon; ///< several ticks are one question
+    QTimer* m_soon;           ///< several ticks are one question
     Asked m_smallest{"ask smallest"};
     Asked m_fastest{"ask fastest"};
     QuestionCard* m_cost; ///< of the fastest

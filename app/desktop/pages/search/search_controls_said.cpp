@@ -17,11 +17,13 @@ namespace {
 using core::Value;
 
 /// By their places in the box.
-constexpr std::array kQuestionKeys{"best_plan", "sweep", "largest_model", "smallest_device", "cheapest_machine"};
+constexpr std::array kQuestionKeys{"best_plan", "sweep", "largest_model", "smallest_device",
+                                   "cheapest_machine"};
 
 std::string objectiveKey(int index)
 {
-    return std::string(planner::nameOf(planner::kPlanObjectives[static_cast<std::size_t>(std::max(0, index))]));
+    return std::string(
+        planner::nameOf(planner::kPlanObjectives[static_cast<std::size_t>(std::max(0, index))]));
 }
 
 int objectiveOf(const std::string& key)
@@ -36,9 +38,9 @@ int objectiveOf(const std::string& key)
 
 std::vector<std::pair<const char*, QLineEdit*>> SearchControls::fields() const
 {
-    return {{"sweep_values", m_sweep}, {"devices", m_devices},   {"global_batch", m_globalBatch},
-            {"tokens", m_tokens},      {"price", m_price},       {"deadline", m_deadline},
-            {"budget", m_budget},      {"energy", m_energy},     {"headroom", m_headroom},
+    return {{"sweep_values", m_sweep}, {"devices", m_devices}, {"global_batch", m_globalBatch},
+            {"tokens", m_tokens},      {"price", m_price},     {"deadline", m_deadline},
+            {"budget", m_budget},      {"energy", m_energy},   {"headroom", m_headroom},
             {"keys", m_keys}};
 }
 

@@ -27,9 +27,9 @@ QJsonArray runKey(const RunView& run)
     QJsonArray key;
     for (const core::RunSource& source : run.run->sources) {
         if (!source.file.empty())
-            key.append(QJsonObject{
-                {QStringLiteral("file"), QString::fromStdString(source.file.filename().string())},
-                {QStringLiteral("bytes"), static_cast<qint64>(source.fileBytes)}});
+            key.append(
+                QJsonObject{{QStringLiteral("file"), QString::fromStdString(source.file.filename().string())},
+                            {QStringLiteral("bytes"), static_cast<qint64>(source.fileBytes)}});
     }
     if (key.isEmpty())
         key.append(QJsonObject{{QStringLiteral("simulated"), QString::fromStdString(run.run->title)}});
@@ -64,9 +64,9 @@ void writeNote(History& history, const RunView& run, const QString& title, const
     Project& project = history.project();
     core::ItemChange change =
         text.trimmed().isEmpty() ? Project::removed(item)
-        : item ? Project::rewritten(item, body)
-               : project.made(core::ItemKind::Note,
-                              project.freshName(core::ItemKind::Note, title.toStdString()), body);
+        : item                   ? Project::rewritten(item, body)
+                                 : project.made(core::ItemKind::Note,
+                                                project.freshName(core::ItemKind::Note, title.toStdString()), body);
     static_cast<void>(history.push({std::move(change)}, Words::tr("Write a note"))); // of what there is
 }
 

@@ -121,8 +121,8 @@ core::ItemChange change(const RunView& run, const QJsonObject& view, History& hi
     if (const core::ItemPtr item = viewItem(run, name, history))
         return Project::rewritten(item, body);
     Project& project = history.project();
-    return project.made(core::ItemKind::View,
-                        project.freshName(core::ItemKind::View, name.toStdString()), body);
+    return project.made(core::ItemKind::View, project.freshName(core::ItemKind::View, name.toStdString()),
+                        body);
 }
 
 QJsonArray without(const QJsonArray& objects, const QString& name)
@@ -217,8 +217,7 @@ void forgetView(const RunView& run, const QString& name, History* history)
     if (!inProject(history))
         return keepObjects(run, without(keptObjects(run), name));
     if (const core::ItemPtr item = viewItem(run, name, *history))
-        static_cast<void>(
-            history->push({Project::removed(item)}, Words::tr("Remove the view %1").arg(name)));
+        static_cast<void>(history->push({Project::removed(item)}, Words::tr("Remove the view %1").arg(name)));
 }
 
 void takeOverViews(const RunView& run, History& history)

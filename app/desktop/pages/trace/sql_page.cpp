@@ -5,10 +5,10 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/trace/sql_editor.h"
+#include "app/desktop/pages/trace/sql_highlighter.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/parts.h"
-#include "app/desktop/pages/trace/sql_highlighter.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
 
