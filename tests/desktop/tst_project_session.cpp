@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window keeps what is done in it: the next start, a crash or another window comes to the same plan, page
 // and history.
+#include "app/desktop/pages/ask/ask_controls.h"
 #include "app/desktop/pages/plan/plan_page.h"
+#include "app/desktop/pages/search/search_controls.h"
+#include "app/desktop/pages/trace/note_button.h"
+#include "app/desktop/pages/trace/saved_views.h"
+#include "app/desktop/pages/trace/sql_editor.h"
+#include "app/desktop/pages/trace/sql_page.h"
+#include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/pages/trace/views_button.h"
+#include "app/desktop/shell/share_dialog.h"
+#include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/project_session.h"
 #include "app/session/plan/entered_costs.h"
 #include "app/session/recommender/recommender_choices.h"
@@ -12,8 +22,11 @@
 #include "tests/desktop/open_window.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -22,6 +35,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 using namespace shardscope;
 
@@ -307,6 +321,215 @@ private slots:
         QVERIFY(QFile::exists(files.filePath(QStringLiteral("damaged.damaged-1.shardscope"))));
     }
 
+    /// What a copy replaces is seen before it is written; the copy opens at its plan, without a history.
+    void aCopyIsShared()
+    {
+        const QTemporaryDir files;
+        const QString file = files.filePath(QStringLiteral("shared.shardscope"));
+        Started started;
+        QVERIFY(started.bench().chooseModel(QStringLiteral("gpt2")));
+        QVERIFY(started.bench().chooseHardware(QStringLiteral("h200-sxm")));
+        setTensor(started.bench(), 4);
+        app::Project& project = started.bench().undoStack().project();
+        QVERIFY(started.bench()
+                    .undoStack()
+                    .push({project.made(core::ItemKind::Note, "of hal",
+                                        "{\"text\": \"on gpu-n12:/home/hal9/x.json, ask hal9@gpu-n12\"}")},
+                          QStringLiteral("Note"))
+                    .ok());
+        QVERIFY(started.window->act(QStringLiteral("project.share")));
+        auto* dialog = started.window->findChild<app::ShareDialog*>();
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        QStringList rows;
+        for (int row = 0; row < dialog->list().topLevelItemCount(); ++row)
+            rows << dialog->list().topLevelItem(row)->text(0);
+        for (const char* word : {"gpu-n12", "hal9", "/home/hal9/x.json"})
+            QVERIFY2(rows.contains(QString::fromLatin1(word)), word);
+        QVERIFY(!QFile::exists(file));
+        // A tick that is taken away leaves the word as it is.
+        dialog->list()
+            .topLevelItem(static_cast<int>(rows.indexOf(QStringLiteral("gpu-n12"))))
+            ->setCheckState(0, Qt::Unchecked);
+        QVERIFY(started.window->project().share(dialog->copy(), file));
+        dialog->reject();
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const QByteArray bytes = written.readAll();
+        QVERIFY(bytes.contains("gpu-n12") && !bytes.contains("hal9") && !bytes.contains("/home/"));
+        const std::string before = shown(started.bench().state());
+        QSignalSpy failed(&started.bench(), &app::Workbench::failed);
+        QVERIFY(!started.window->project().share(
+            {}, QString::fromStdString(started.bench().undoStack().kept()->file().string())));
+        QCOMPARE(failed.size(), 1);
+        QVERIFY(started.window->project().openFile(file));
+        QCOMPARE(shown(started.bench().state()), before);
+        QVERIFY(!started.bench().undoStack().canUndo());
+        setTensor(started.bench(), 2);
+        QCOMPARE(started.bench().undoStack().count(), 1);
+        QCOMPARE(started.bench().state().plan.axes.tensor, std::int64_t{2});
+    }
+
+    /// Views, notes and statements of a run are items of the project: steps that are named and undone, there
+    /// again at the next start wherever the run's files lie then; and the timeline is as it was left.
+    void whatIsSaidOfARunComesBack()
+    {
+        const QTemporaryDir files;
+        const QString trace = runFile(files.filePath(QStringLiteral("run.json")));
+        std::int64_t begin = 0;
+        {
+            Started first;
+            openRun(first, trace);
+            auto& page = first.window->part<app::TimelinePage>();
+            const std::int64_t origin = first.bench().run()->timeline().begin();
+            page.view().setWindow(origin + 2000, origin + 6000);
+            page.views().keep(QStringLiteral("middle"));
+            QCOMPARE(first.bench().undoStack().undoText(), QStringLiteral("Keep the view middle"));
+            page.note().write(QStringLiteral("the slow one"));
+            QCOMPARE(page.note().shown().text(), QStringLiteral("the slow one"));
+            QCOMPARE(first.bench().undoStack().undoText(), QStringLiteral("Write a note"));
+            first.bench().undoStack().undo();
+            QVERIFY(page.note().shown().text().isEmpty());
+            first.bench().undoStack().redo();
+            auto& sql = first.window->part<app::SqlPage>();
+            sql.editor().setPlainText(QStringLiteral("SELECT count(*) FROM slice"));
+            sql.run();
+            QTRY_VERIFY(sql.answer().table() != nullptr);
+            QCOMPARE(first.bench().undoStack().undoText(), QStringLiteral("Run a query"));
+            sql.editor().setPlainText(QStringLiteral("SELECT 1 -- not run"));
+            page.view().setWindow(origin + 3000, origin + 5000);
+            begin = page.view().window().begin - origin;
+            QTRY_VERIFY(!first.bench().undoStack().project().seat("timeline").empty());
+            QTest::qWait(700); // the last move is remembered a moment later
+            first.window->showPage("timeline");
+            QVERIFY(QSettings().allKeys().filter(QStringLiteral("timeline/views")).isEmpty());
+        }
+        const QTemporaryDir others;
+        const QString moved = others.filePath(QStringLiteral("run.json"));
+        QVERIFY(QFile::rename(trace, moved));
+        Started second;
+        QCOMPARE(second.window->currentPage(), QStringLiteral("timeline"));
+        auto& sql = second.window->part<app::SqlPage>();
+        QCOMPARE(sql.editor().toPlainText(), QStringLiteral("SELECT 1 -- not run"));
+        sql.recall(-1);
+        QCOMPARE(sql.editor().toPlainText(), QStringLiteral("SELECT count(*) FROM slice"));
+        openRun(second, moved);
+        auto& page = second.window->part<app::TimelinePage>();
+        const auto& run = second.bench().run();
+        QCOMPARE(page.view().window().begin - run->timeline().begin(), begin);
+        QCOMPARE(page.note().shown().text(), QStringLiteral("the slow one"));
+        const auto views = app::keptViews(*run, &second.bench().undoStack());
+        QCOMPARE(views.size(), std::size_t{1});
+        QCOMPARE(views[0].name, QStringLiteral("middle"));
+        QCOMPARE(views[0].begin, std::int64_t{2000});
+        app::forgetView(*run, QStringLiteral("middle"), &second.bench().undoStack());
+        QVERIFY(app::keptViews(*run, &second.bench().undoStack()).empty());
+        second.bench().undoStack().undo();
+        QCOMPARE(app::keptViews(*run, &second.bench().undoStack()).size(), std::size_t{1});
+    }
+
+    /// What settings of before have is taken over, once.
+    void settingsOfBeforeAreTakenOver()
+    {
+        const QTemporaryDir files;
+        const QString trace = runFile(files.filePath(QStringLiteral("run.json")));
+        QSettings().setValue(QStringLiteral("sql/history"), QStringList{QStringLiteral("SELECT 1")});
+        {
+            tests::OpenWindow nobody; // as it was before there were projects
+            nobody->workbench().openTrace({trace});
+            QTRY_VERIFY(nobody->workbench().run() && !nobody->workbench().run()->partial);
+            app::SavedView view;
+            view.name = QStringLiteral("of before");
+            app::keepView(*nobody->workbench().run(), view);
+        }
+        Started first;
+        openRun(first, trace);
+        const auto kept = [&] { return app::keptViews(*first.bench().run(), &first.bench().undoStack()); };
+        QCOMPARE(kept().size(), std::size_t{1});
+        QCOMPARE(kept()[0].name, QStringLiteral("of before"));
+        QVERIFY(app::keptViews(*first.bench().run()).empty()); // no longer in the settings
+        first.window->showPage("sql");
+        QVERIFY(!QSettings().contains(QStringLiteral("sql/history")));
+        QCOMPARE(first.bench().undoStack().project().itemsOf(core::ItemKind::Query).size(), std::size_t{1});
+        first.window->part<app::SqlPage>().recall(-1);
+        QCOMPARE(first.window->part<app::SqlPage>().editor().toPlainText(), QStringLiteral("SELECT 1"));
+    }
+
+    /// What is asked of Search and Ask is the project's: undone by itself, asked again at the next start.
+    void questionsComeBack()
+    {
+        core::Value asked;
+        core::Value asksToo;
+        {
+            Started first;
+            QVERIFY(first.bench().chooseModel(QStringLiteral("llama-3-8b")));
+            QVERIFY(first.bench().chooseHardware(QStringLiteral("dgx-h100")));
+            first.window->showPage("search");
+            app::SearchControls& search = *first.window->findChild<app::SearchControls*>();
+            search.devices().setFocus();
+            search.devices().clear();
+            const int before = first.bench().undoStack().count();
+            QTest::keyClicks(&search.devices(), QStringLiteral("128"));
+            QTRY_COMPARE(first.bench().undoStack().count(), before + 1); // one step for what was typed
+            QCOMPARE(first.bench().undoStack().undoText(), QStringLiteral("Change the question"));
+            QTest::keyClicks(&search.keys(), QStringLiteral("tensor=8"));
+            QTRY_COMPARE(first.bench().undoStack().count(), before + 2);
+            first.bench().undoStack().undo();
+            QCOMPARE(search.keys().text(), QString());
+            QCOMPARE(search.devices().text(), QStringLiteral("128"));
+            first.bench().undoStack().redo();
+            QCOMPARE(search.keys().text(), QStringLiteral("tensor=8"));
+            // An edit of the plan is no other question.
+            setTensor(first.bench(), 2);
+            QCOMPARE(search.devices().text(), QStringLiteral("128"));
+            asked = search.said();
+            app::AskControls& ask = *first.window->findChild<app::AskControls*>();
+            QTest::keyClicks(&ask.tokens(), QStringLiteral("15T"));
+            QTRY_COMPARE(first.bench().undoStack().project().itemsOf(core::ItemKind::Question).size(),
+                         std::size_t{2});
+            asksToo = ask.said();
+        }
+        Started second;
+        QCOMPARE(second.window->currentPage(), QStringLiteral("search"));
+        app::SearchControls& search = *second.window->findChild<app::SearchControls*>();
+        QTRY_COMPARE(search.keys().text(), QStringLiteral("tensor=8"));
+        QCOMPARE(core::jsonText(search.said()), core::jsonText(asked));
+        app::AskControls& ask = *second.window->findChild<app::AskControls*>();
+        QCOMPARE(core::jsonText(ask.said()), core::jsonText(asksToo));
+        QCOMPARE(second.bench().undoStack().undoText(), QStringLiteral("Change the question"));
+    }
+
+    /// A window that only reads shows what the other one writes, until it has changes of its own.
+    void aReadingWindowFollows()
+    {
+        const QTemporaryDir files;
+        const QString file = files.filePath(QStringLiteral("both.shardscope"));
+        Started first;
+        QVERIFY(first.bench().chooseModel(QStringLiteral("gpt2")));
+        QVERIFY(first.bench().chooseHardware(QStringLiteral("h200-sxm")));
+        QVERIFY(first.window->project().saveAs(file));
+        tests::OpenWindow second;
+        second->project().openAtStart(false);
+        second->openFiles({file});
+        QVERIFY(second->workbench().undoStack().kept()->readOnly());
+        setTensor(first.bench(), 8);
+        QTRY_COMPARE_WITH_TIMEOUT(second->workbench().state().plan.axes.tensor, std::int64_t{8}, 6000);
+        QVERIFY(second->workbench().undoStack().kept()->readOnly());
+        first.bench().undoStack().undo();
+        QTRY_COMPARE_WITH_TIMEOUT(second->workbench().state().plan.axes.tensor, std::int64_t{1}, 6000);
+        // What is changed here stays, and a copy is offered.
+        setTensor(second->workbench(), 2);
+        setTensor(first.bench(), 4);
+        const auto offered = [&] {
+            const auto boxes = second->findChildren<QMessageBox*>();
+            return std::ranges::any_of(boxes, [](const QMessageBox* box) {
+                return box->text().contains(QStringLiteral("your own changes"));
+            });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(offered(), 6000);
+        QCOMPARE(second->workbench().state().plan.axes.tensor, std::int64_t{2});
+        QCOMPARE(first.bench().state().plan.axes.tensor, std::int64_t{4});
+    }
+
     /// A window that nobody asked to keep anything writes nothing: tests, pictures.
     void onlyTheProgramKeeps()
     {
@@ -317,6 +540,26 @@ private slots:
     }
 
 private:
+    /// A run of ten slices, each 1 µs.
+    static QString runFile(const QString& file)
+    {
+        QByteArray events;
+        for (int slice = 0; slice < 10; ++slice)
+            events +=
+                QByteArray(slice > 0 ? "," : "") +
+                "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"pid\": 0, \"tid\": 7, \"ts\": " +
+                QByteArray::number(slice) + ", \"dur\": 1}";
+        QFile written(file);
+        static_cast<void>(written.open(QIODevice::WriteOnly));
+        written.write("{\"schemaVersion\": 1, \"traceEvents\": [" + events + "]}");
+        return file;
+    }
+    static void openRun(Started& started, const QString& file)
+    {
+        started.bench().openTrace({file});
+        QTRY_VERIFY(started.bench().run() && !started.bench().run()->partial);
+    }
+
     std::unique_ptr<QTemporaryDir> m_data;
     QByteArray m_before;
 };

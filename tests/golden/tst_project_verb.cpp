@@ -100,6 +100,23 @@ private slots:
         QVERIFY(jsonOf(bad)["problems"][0].toObject()["sentence"].toString().contains("/kind"));
     }
 
+    /// First what is replaced, then the copy: of a project that tells of nobody the same items.
+    void itIsShared()
+    {
+        const QString copy = m_folder.filePath(QStringLiteral("copy.shardscope"));
+        const Answer seen = runCli({"project", "share", m_file, "--json"});
+        QCOMPARE(seen.exitCode, 0);
+        QVERIFY(jsonOf(seen)["file"].isNull());
+        QVERIFY(!QFile::exists(copy));
+        const Answer made = runCli({"project", "share", m_file, "--out", copy, "--json"});
+        QCOMPARE(made.exitCode, 0);
+        QCOMPARE(jsonOf(made)["replaced"], jsonOf(seen)["replaced"]);
+        QCOMPARE(runCli({"project", "check", copy}).exitCode, 0);
+        const QJsonObject list = jsonOf(runCli({"project", "list", copy, "--json"}));
+        QCOMPARE(list["items"].toArray().size(), 5);
+        QVERIFY(list["steps"].toArray().isEmpty());
+    }
+
     void badCalls_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -113,6 +130,8 @@ private slots:
         row("no such kind", {"project", "export", "FILE", "Plan", "--kind", "plna"}, "\"plan\"");
         row("another kind", {"project", "export", "FILE", "Plan", "--kind", "note"}, "\"Plan\"");
         row("a name to list", {"project", "list", "FILE", "Plan"}, "NAME");
+        row("a word to keep in a list", {"project", "list", "FILE", "--keep", "x"}, "--keep");
+        row("shared over itself", {"project", "share", "FILE", "--out", "FILE"}, "overwritten");
         row("over itself", {"project", "export", "FILE", "Plan", "--out", "FILE"}, "overwritten");
         row("no such plan", {"plan", "FILE#Plan 4"}, "\"Plan 3\"");
         row("no such model", {"models", "FILE#my gtp"}, "\"my gpt\"");

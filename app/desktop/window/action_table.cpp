@@ -32,6 +32,8 @@ std::span<const ActionRow> MainWindow::actionTable()
          "", kFile},
         {"project.open", QT_TR_NOOP("Open a pro&ject…"), "", "", kFile, true},
         {"project.save_as", QT_TR_NOOP("Save the project &as…"), "", "Ctrl+Shift+S", kFile},
+        {"project.share", QT_TR_NOOP("S&hare the project…"),
+         QT_TR_NOOP("a copy for somebody else, without names of hosts, users and paths"), "", kFile},
         {"plan.save", QT_TR_NOOP("Sa&ve the plan…"), "", "Ctrl+S", kFile, true},
         {"page.picture", QT_TR_NOOP("Save a &picture…"), QT_TR_NOOP("export, SVG, PDF, PNG"), "Ctrl+E",
          kFile},

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/project_session.h"
 
+#include "app/desktop/shell/share_dialog.h"
 #include "app/desktop/window/main_window.h"
+#include "app/desktop/workbench/plan_seat.h"
 #include "app/session/documents/kept_file.h"
+#include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/value.h"
 #include "core/storage/item_links.h"
 
 #include <QAction>
+#include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
@@ -15,6 +19,7 @@
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSettings>
+#include <QTimer>
 
 #include <utility>
 
@@ -26,6 +31,7 @@ const QString kRecent = QStringLiteral("project/recent");
 constexpr qsizetype kMostRecent = 10;
 constexpr const char* kPageSeat = "page";
 constexpr const char* kTracesSeat = "traces";
+constexpr int kLooksEveryMs = 1000; ///< at a file that another window writes
 
 QString suffix() { return QString::fromLatin1(core::kProjectSuffix.data(), core::kProjectSuffix.size()); }
 
@@ -38,7 +44,10 @@ QString pathOf(const std::filesystem::path& file) { return QString::fromStdStrin
 ProjectSession::ProjectSession(MainWindow& window)
     : QObject(&window)
     , m_window(window)
+    , m_follow(new QTimer(this))
 {
+    m_follow->setInterval(kLooksEveryMs);
+    connect(m_follow, &QTimer::timeout, this, &ProjectSession::followFile);
     Workbench& bench = window.workbench();
     connect(&window, &MainWindow::pageShown, this, &ProjectSession::followPage);
     connect(&bench.undoStack(), &History::changed, this, &ProjectSession::followPage);
@@ -96,13 +105,62 @@ bool ProjectSession::openFile(const QString& file)
 
 void ProjectSession::take(std::unique_ptr<KeptProject> project)
 {
-    const KeptProject& taken = *project;
+    KeptProject& taken = *project;
     m_window.workbench().keepIn(std::move(project));
+    m_lastSeen = taken.project().nextUndo();
+    if (taken.readOnly()) {
+        m_seen = fileState();
+        m_follow->start();
+    } else {
+        m_follow->stop();
+    }
     remember(isUnnamed() ? QString() : pathOf(taken.file()));
     if (taken.recovered())
         tellRecovered(*taken.recovered());
     if (taken.readOnly())
         tellReadOnly();
+}
+
+QString ProjectSession::fileState() const
+{
+    const KeptProject* kept = m_window.workbench().undoStack().kept();
+    QString state;
+    for (const char* suffix : {"", "-wal"}) {
+        const QFileInfo file(pathOf(kept->file()) + QLatin1String(suffix));
+        state += QStringLiteral("%1 %2 ").arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch());
+    }
+    return state;
+}
+
+/// Not by PRAGMA data_version, which takes a connection that stays open: with one the window that writes
+/// could not leave a single file behind when it is closed.
+void ProjectSession::followFile()
+{
+    Workbench& bench = m_window.workbench();
+    const QString state = fileState();
+    if (state == m_seen)
+        return;
+    m_seen = state;
+    // What was changed here since is the reader's own, and nothing takes its place.
+    if (bench.undoStack().project().nextUndo() != m_lastSeen) {
+        m_follow->stop();
+        return tellApart();
+    }
+    const QScopedValueRollback opening(m_opening, true);
+    auto opened =
+        KeptProject::open(bench.undoStack().kept()->file(), KeptProject::IfMissing::Fail, problem());
+    if (!opened.ok()) // half written, or gone: it is looked at again when it changes
+        return;
+    const bool mine = !(*opened)->readOnly();
+    // The plan is the other window's, the places within the pages are this one's.
+    for (const auto& [key, body] : bench.undoStack().project().contents().seats) {
+        if (key != kPlanSeat)
+            (*opened)->project().setSeat(key, body);
+    }
+    m_lastSeen = (*opened)->project().nextUndo();
+    bench.keepIn(std::move(opened).value());
+    if (mine) // the other window is closed
+        m_follow->stop();
 }
 
 bool ProjectSession::comeBack()
@@ -175,6 +233,34 @@ bool ProjectSession::saveAs(const QString& file)
     if (!unnamed.empty()) // it has a name now
         core::files::remove(unnamed);
     return true;
+}
+
+bool ProjectSession::share(const SharedCopy& copy, const QString& file)
+{
+    const KeptProject* kept = m_window.workbench().undoStack().kept();
+    const std::filesystem::path whole = core::files::whole(file.toStdString());
+    if (kept != nullptr && (whole == kept->file() || core::files::same(whole, kept->file())))
+        return m_window.workbench().fail(
+            core::inconsistent(W_("a window has this project open")).in(whole.string()));
+    const auto written = saveProject(copy.contents, whole);
+    return written.ok() || m_window.workbench().fail(written.error());
+}
+
+void ProjectSession::askToShare()
+{
+    auto* dialog =
+        new ShareDialog(m_window.workbench().undoStack().project().contents(), surroundings(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        QString file = QFileDialog::getSaveFileName(&m_window, tr("Write a copy to share"),
+                                                    QStringLiteral("shared") + suffix(), filter());
+        if (file.isEmpty())
+            return;
+        if (!file.endsWith(suffix()))
+            file += suffix();
+        share(dialog->copy(), file);
+    });
+    dialog->open();
 }
 
 void ProjectSession::askToOpen()
@@ -266,11 +352,20 @@ void ProjectSession::tellRecovered(const Recovered& recovered)
 
 void ProjectSession::tellReadOnly()
 {
-    auto* box = new QMessageBox(
-        QMessageBox::Information, tr("Shardscope"),
-        tr("Another window has this project open. It can be read here; what you change is kept only in a "
-           "copy."),
-        QMessageBox::NoButton, &m_window);
+    offerCopy(tr("Another window has this project open. It can be read here, and follows what that one does; "
+                 "what you change is kept only in a copy."));
+}
+
+void ProjectSession::tellApart()
+{
+    offerCopy(tr("The other window goes on with this project. What you see here has your own changes, which "
+                 "are kept only in a copy."));
+}
+
+void ProjectSession::offerCopy(const QString& text)
+{
+    auto* box =
+        new QMessageBox(QMessageBox::Information, tr("Shardscope"), text, QMessageBox::NoButton, &m_window);
     const QPushButton* copy = box->addButton(tr("Save a copy…"), QMessageBox::AcceptRole);
     box->setEscapeButton(box->addButton(tr("Only read"), QMessageBox::RejectRole));
     connect(copy, &QPushButton::clicked, this, &ProjectSession::askToSaveAs);

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "app/session/project/kept_project.h"
+#include "app/session/project/shared_copy.h"
 
 #include <QObject>
 #include <QStringList>
 
 class QAction;
 class QMenu;
+class QTimer;
 
 namespace shardscope::app {
 
@@ -29,10 +31,15 @@ public:
     /// Writes the project as \p file, which is the open one from then on. False, after failed(), where it
     /// cannot be written.
     bool saveAs(const QString& file);
+    /// Writes \p copy of the project as \p file, which is opened by nobody here. False, after failed(), where
+    /// it cannot be written.
+    bool share(const SharedCopy& copy, const QString& file);
     /// Waits until all of it is on the disk: at the end of the program.
     void flush();
     void askToOpen();
     void askToSaveAs();
+    /// Shows what a copy for somebody else replaces, and writes it where that is agreed to.
+    void askToShare();
     /// Fills \p menu with the projects that were open last whenever it is opened.
     void listRecent(QMenu& menu);
     /// Names \p undo and \p redo after the steps that they take, in the reader's language.
@@ -46,12 +53,23 @@ private:
     void followRuns();
     void tellRecovered(const Recovered& recovered);
     void tellReadOnly();
+    /// What is seen here is no longer what the other window has.
+    void tellApart();
+    void offerCopy(const QString& text);
     void remember(const QString& file);
     [[nodiscard]] ProjectWriter::Problem problem();
     [[nodiscard]] bool isUnnamed() const;
 
+    /// Of a project that another window writes: shows what that one has written since.
+    void followFile();
+    /// As fresh as \c m_seen is.
+    [[nodiscard]] QString fileState() const;
+
     MainWindow& m_window;
-    bool m_opening = false; ///< where the window was is still to be read
+    QTimer* m_follow;
+    QString m_seen;           ///< how the file was when it was read last
+    core::StepPtr m_lastSeen; ///< of the steps that were read
+    bool m_opening = false;   ///< where the window was is still to be read
 };
 
 } // namespace shardscope::app

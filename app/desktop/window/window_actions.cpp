@@ -34,6 +34,7 @@ std::span<const MainWindow::Deed> MainWindow::deeds()
         {"file.import", [](MainWindow& window) { window.askForImport(); }},
         {"project.open", [](MainWindow& window) { window.m_project->askToOpen(); }},
         {"project.save_as", [](MainWindow& window) { window.m_project->askToSaveAs(); }},
+        {"project.share", [](MainWindow& window) { window.m_project->askToShare(); }},
         {"plan.save", [](MainWindow& window) { window.savePlan(); }},
         {"page.picture", [](MainWindow& window) { window.exportPage(); }},
         {"run.close", [](MainWindow& window) { window.m_workbench.closeRun(); }},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/workbench/history.h"
 
+#include "app/desktop/workbench/plan_seat.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/phrase_text.h"
 #include "core/storage/named_item.h"
@@ -8,6 +9,18 @@
 #include <utility>
 
 namespace shardscope::app {
+namespace {
+
+/// A project that says nothing of where it was left, a shared copy, opens at its first plan.
+void openFirstPlan(Project& project)
+{
+    const core::ProjectContents contents = project.contents();
+    const std::vector<core::ItemPtr> plans = project.itemsOf(core::ItemKind::Plan);
+    if (contents.seats.empty() && contents.steps.empty() && !plans.empty())
+        project.setSeat(kPlanSeat, core::referenceTo(plans.front()->id));
+}
+
+} // namespace
 
 History::History(const core::Catalog& catalog, QObject* parent)
     : QObject(parent)
@@ -23,6 +36,7 @@ PlanItems::Opened History::open(std::unique_ptr<KeptProject> project)
     m_items = std::make_unique<PlanItems>(m_catalog);
     m_told.clear();
     setClean();
+    openFirstPlan(this->project());
     PlanItems::Opened opened = m_items->state(std::as_const(*this).project(), file());
     tell();
     return opened;

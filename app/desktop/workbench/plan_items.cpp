@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/workbench/plan_items.h"
 
+#include "app/desktop/workbench/plan_seat.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/entered_costs.h"
 #include "app/session/plan/read_plan.h"
@@ -30,7 +31,6 @@ using core::ItemKind;
 using core::ItemPtr;
 using core::Value;
 
-constexpr const char* kPlanSeat = "plan";      ///< which of the plans is open
 constexpr const char* kPlanName = "Plan";      ///< of the first one
 constexpr const char* kPricesName = "entered"; ///< what devices cost and draw, by machine
 constexpr const char* kStudyName = "study";

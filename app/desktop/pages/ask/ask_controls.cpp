@@ -53,6 +53,8 @@ AskControls::AskControls(Workbench& workbench, QWidget* parent)
     connect(m_models, &QListWidget::currentRowChanged, this, [this] {
         m_own = m_own || !m_filling;
         emit changed();
+        if (!m_filling)
+            emit ownSaid();
     });
     connect(m_machines, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { toggle(*item); });
     connect(m_openFile, &QPushButton::clicked, this, &AskControls::openFileRequested);
@@ -83,7 +85,10 @@ QLineEdit* AskControls::addText(Text title, Text hint)
     auto* edit = new QLineEdit(widget());
     addRow(edit, std::move(title));
     connect(edit, &QLineEdit::textChanged, this, &AskControls::changed);
-    connect(edit, &QLineEdit::textEdited, this, [this] { m_own = true; });
+    connect(edit, &QLineEdit::textEdited, this, [this] {
+        m_own = true;
+        emit ownSaid();
+    });
     m_fields.push_back({edit, std::move(hint)});
     return edit;
 }
@@ -105,7 +110,10 @@ QComboBox* AskControls::addWords(const char* key)
     addRow(box, [found] { return controlText(found->label); });
     m_words.emplace_back(found, box);
     connect(box, &QComboBox::currentIndexChanged, this, &AskControls::changed);
-    connect(box, &QComboBox::activated, this, [this] { m_own = true; });
+    connect(box, &QComboBox::activated, this, [this] {
+        m_own = true;
+        emit ownSaid();
+    });
     return box;
 }
 
@@ -125,6 +133,7 @@ void AskControls::toggle(QListWidgetItem& machine)
     machine.setCheckState(machine.checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
     fillPrice();
     emit changed();
+    emit ownSaid();
 }
 
 QStringList AskControls::ticked() const

@@ -29,6 +29,11 @@ public:
     [[nodiscard]] PlanSearchRequest smallest() const;
     /// "Which of these machines is the fastest, and what does the run cost?"
     [[nodiscard]] PlanSearchRequest fastest() const;
+    /// All that stands here, for another start; and such a thing as the reader's own question.
+    [[nodiscard]] core::Value said() const;
+    void say(const core::Value& said);
+    /// Nothing was said: what is asked follows the open plan.
+    void letGo();
     /// The question becomes that of the open plan: its model and devices.
     void takeOpenPlan();
     /// What was asked is answered: its prices are known from now on.
@@ -47,6 +52,8 @@ public:
 
 signals:
     void changed();
+    /// The same, by the reader.
+    void ownSaid();
     void openFileRequested();
 
 private:
@@ -59,6 +66,7 @@ private:
     void fill(QListWidget& list, const std::vector<std::string>& names, const QString& own);
     void toggle(QListWidgetItem& machine);
     void fillPrice();
+    [[nodiscard]] std::vector<std::pair<const char*, QLineEdit*>> fields() const;
     [[nodiscard]] QString chosenModel() const;
     [[nodiscard]] QStringList ticked() const;
     void retranslate() override;

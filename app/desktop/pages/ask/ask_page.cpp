@@ -10,6 +10,7 @@
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/workbench/found_plan.h"
+#include "app/desktop/workbench/kept_question.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -43,6 +44,11 @@ AskPage::AskPage(Workbench& workbench, QWidget* parent)
     : Page(parent)
     , m_workbench(workbench)
     , m_controls(new AskControls(workbench, this))
+    , m_question(new KeptQuestion(workbench.undoStack(), "Ask",
+                                  {[this] { return m_controls->said(); },
+                                   [this](const core::Value& said) { m_controls->say(said); },
+                                   [this] { m_controls->letGo(); }},
+                                  this))
     , m_soon(new QTimer(this))
 {
     auto* body = new QWidget;
@@ -64,6 +70,7 @@ AskPage::AskPage(Workbench& workbench, QWidget* parent)
         if (isVisible())
             m_soon->start();
     });
+    connect(m_controls, &AskControls::ownSaid, m_question, &KeptQuestion::keep);
     connect(m_controls, &AskControls::openFileRequested, this, &Page::openRequested);
     for (const Asked* asked : {&m_smallest, &m_fastest}) {
         connect(asked->card, &QuestionCard::openWanted, this, [this, asked] { openAsPlan(*asked); });

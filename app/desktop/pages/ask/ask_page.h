@@ -12,6 +12,7 @@ class QTimer;
 namespace shardscope::app {
 
 class AskControls;
+class KeptQuestion;
 
 class AskPage final : public Page {
     Q_OBJECT
@@ -65,7 +66,8 @@ private:
 
     Workbench& m_workbench;
     AskControls* m_controls;
-    QTimer* m_soon; ///< several ticks are one question
+    KeptQuestion* m_question; ///< what is asked, in the project
+    QTimer* m_soon;           ///< several ticks are one question
     Asked m_smallest{"ask smallest"};
     Asked m_fastest{"ask fastest"};
     QuestionCard* m_cost; ///< of the fastest

@@ -27,6 +27,11 @@ public:
     void follow();
     /// What is asked now is the reader's own: the open plan does not change it any more.
     void keepQuestion() { m_own = true; }
+    /// All that stands here, for another start; and such a thing as the reader's own question.
+    [[nodiscard]] core::Value said() const;
+    void say(const core::Value& said);
+    /// Nothing was said: what is asked follows the open plan.
+    void letGo();
     void setSearching(bool searching);
     /// How many tokens the run sees ("15T") and how many days it may take; empty: nothing is said.
     void setRun(const QString& tokens, const QString& days);
@@ -65,6 +70,9 @@ private:
     /// Those ticked; of the cheapest without any, those that have a price.
     [[nodiscard]] QStringList machineNames() const;
     void hear();
+    /// The fields, ticks and choices of one word by their keys.
+    [[nodiscard]] std::vector<std::pair<const char*, QLineEdit*>> fields() const;
+    [[nodiscard]] std::vector<std::pair<const char*, QCheckBox*>> checks() const;
     void retranslate() override;
 
     QComboBox* m_model = nullptr;

@@ -13,6 +13,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/workbench/found_plan.h"
+#include "app/desktop/workbench/kept_question.h"
 #include "app/session/search/layout_words.h"
 #include "core/base/split_at.h"
 #include "core/base/stopwatch.h"
@@ -75,6 +76,18 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     fillPage(m_controls);
     connect(m_controls, &SearchControls::searchWanted, this, &SearchPage::searchOrCancel);
     connect(m_controls, &SearchControls::changed, this, &SearchPage::refreshVeil);
+    m_question = new KeptQuestion(m_workbench.undoStack(), "Search",
+                                  {[this] { return m_controls->said(); },
+                                   [this](const core::Value& said) {
+                                       m_controls->say(said);
+                                       refreshVeil();
+                                   },
+                                   [this] {
+                                       m_controls->letGo();
+                                       refreshVeil();
+                                   }},
+                                  this);
+    connect(m_controls, &SearchControls::changed, m_question, &KeptQuestion::keep);
     connect(m_scatter, &PlanScatter::hovered, this, &Page::hint);
     connect(m_scatter, &PlanScatter::chosen, this,
             [this](std::size_t hit) { select(layoutOf((*m_hits)[hit])); });
@@ -236,6 +249,7 @@ void SearchPage::searchOrCancel()
         return;
     }
     m_controls->keepQuestion();
+    m_question->keep();
     m_request = m_controls->request();
     m_request.top = kFinalists;
     m_veil->setStale(false);

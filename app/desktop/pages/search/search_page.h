@@ -13,6 +13,7 @@ class QPushButton;
 namespace shardscope::app {
 
 class FigureCard;
+class KeptQuestion;
 class LinkLabel;
 class PageScrollArea;
 class SceneFigure;
@@ -86,6 +87,7 @@ private:
     void retranslate();
 
     SearchControls* m_controls;
+    KeptQuestion* m_question = nullptr; ///< what is asked, in the project
     PageScrollArea* m_scroll = nullptr;
     StaleVeil* m_veil = nullptr; ///< over an answer to another question than the one on the left
     QLabel* m_asked;             ///< the question that was answered

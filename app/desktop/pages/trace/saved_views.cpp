@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/trace/saved_views.h"
 
+#include "app/desktop/pages/trace/run_items.h"
+#include "app/session/text/words.h"
 #include "core/base/mapped.h"
 
 #include <QCryptographicHash>
@@ -81,6 +83,48 @@ void keepObjects(const RunView& run, const QJsonArray& objects)
         settings.setValue(settingOf(run), QJsonDocument(objects).toJson(QJsonDocument::Compact));
 }
 
+// The same in a project: an item a view.
+
+const QString kView = QStringLiteral("view");
+constexpr const char* kViewSeat = "timeline";
+
+bool inProject(History* history) { return history != nullptr && history->kept() != nullptr; }
+
+QJsonObject bodyOf(const RunView& run, const QJsonObject& view)
+{
+    return {{QStringLiteral("run"), runKey(run)}, {kView, view}};
+}
+
+std::vector<core::ItemPtr> viewItems(const RunView& run, History* history)
+{
+    if (!inProject(history))
+        return {};
+    std::vector<core::ItemPtr> items = history->project().itemsOf(core::ItemKind::View);
+    std::erase_if(items, [&](const core::ItemPtr& item) { return !isOf(bodyObject(*item), run); });
+    return items;
+}
+
+core::ItemPtr viewItem(const RunView& run, const QString& name, History& history)
+{
+    const std::vector<core::ItemPtr> items = viewItems(run, &history);
+    const auto found = std::ranges::find_if(items, [&](const core::ItemPtr& item) {
+        return bodyObject(*item)[kView][QLatin1String("name")].toString() == name;
+    });
+    return found == items.end() ? nullptr : *found;
+}
+
+/// Of two runs both may have a view of one name, which only one item can be called.
+core::ItemChange change(const RunView& run, const QJsonObject& view, History& history)
+{
+    const QString name = view[QLatin1String("name")].toString();
+    const std::string body = bodyText(bodyOf(run, view));
+    if (const core::ItemPtr item = viewItem(run, name, history))
+        return Project::rewritten(item, body);
+    Project& project = history.project();
+    return project.made(core::ItemKind::View, project.freshName(core::ItemKind::View, name.toStdString()),
+                        body);
+}
+
 QJsonArray without(const QJsonArray& objects, const QString& name)
 {
     QJsonArray others;
@@ -144,25 +188,62 @@ SavedView viewOfObject(const QJsonObject& object, const core::Timeline& timeline
     return view;
 }
 
-std::vector<SavedView> keptViews(const RunView& run)
+std::vector<SavedView> keptViews(const RunView& run, History* history)
 {
     std::vector<SavedView> views;
-    for (const QJsonValue& object : keptObjects(run))
+    for (const QJsonValue& object : inProject(history) ? QJsonArray() : keptObjects(run))
         views.push_back(viewOfObject(object.toObject(), run.timeline()));
+    for (const core::ItemPtr& item : viewItems(run, history))
+        views.push_back(viewOfObject(bodyObject(*item)[kView].toObject(), run.timeline()));
     std::ranges::sort(views, [](const SavedView& a, const SavedView& b) { return a.name < b.name; });
     return views;
 }
 
-void keepView(const RunView& run, const SavedView& view)
+void keepView(const RunView& run, const SavedView& view, History* history)
 {
+    if (inProject(history)) {
+        // What there is, and names that are fresh: it is not refused.
+        static_cast<void>(history->push({change(run, viewObject(view, run.timeline()), *history)},
+                                        Words::tr("Keep the view %1").arg(view.name)));
+        return;
+    }
     QJsonArray objects = without(keptObjects(run), view.name);
     objects.append(viewObject(view, run.timeline()));
     keepObjects(run, objects);
 }
 
-void forgetView(const RunView& run, const QString& name)
+void forgetView(const RunView& run, const QString& name, History* history)
 {
-    keepObjects(run, without(keptObjects(run), name));
+    if (!inProject(history))
+        return keepObjects(run, without(keptObjects(run), name));
+    if (const core::ItemPtr item = viewItem(run, name, *history))
+        static_cast<void>(history->push({Project::removed(item)}, Words::tr("Remove the view %1").arg(name)));
+}
+
+void takeOverViews(const RunView& run, History& history)
+{
+    if (!inProject(&history) || history.kept()->readOnly())
+        return;
+    std::vector<core::ItemChange> changes;
+    for (const QJsonValue& object : keptObjects(run)) {
+        if (!viewItem(run, object[QLatin1String("name")].toString(), history))
+            changes.push_back(change(run, object.toObject(), history));
+    }
+    if (changes.empty() || history.push(std::move(changes), Words::tr("Take over views of before")).ok())
+        keepObjects(run, {});
+}
+
+std::optional<SavedView> lastView(const RunView& run, History& history)
+{
+    const QJsonObject seat = bodyObject(history.project().seat(kViewSeat));
+    return isOf(seat, run) ? std::optional(viewOfObject(seat[kView].toObject(), run.timeline()))
+                           : std::nullopt;
+}
+
+void rememberView(const RunView& run, const SavedView& view, History& history)
+{
+    if (inProject(&history))
+        history.project().setSeat(kViewSeat, bodyText(bodyOf(run, viewObject(view, run.timeline()))));
 }
 
 } // namespace shardscope::app

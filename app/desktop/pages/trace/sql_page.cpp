@@ -26,14 +26,15 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace shardscope::app {
 namespace {
 
 constexpr int kSideWidth = 264;
 constexpr std::size_t kMostRows = 100'000; ///< what a person can still scroll; more is for the command line
-constexpr qsizetype kMostRemembered = 200;
 const QString kSlot = QStringLiteral("sql");
-const QString kHistoryKey = QStringLiteral("sql/history");
+constexpr const char* kEditorSeat = "sql"; ///< what stands in it
 const QString kBesideKey = QStringLiteral("sql/timeline_beside");
 
 struct Ran {
@@ -83,6 +84,7 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
     , m_timeline(new TimelineView)
     , m_status(new QLabel)
     , m_answer(new TableView)
+    , m_kept(workbench.undoStack())
 {
     QStringList names;
     for (const profiler::SqlTable& table : profiler::sqlTables())
@@ -103,8 +105,6 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
     m_halves->setChildrenCollapsible(false);
     row->addWidget(m_halves, 1);
     m_beside->setCheckable(true);
-    m_history = QSettings().value(kHistoryKey).toStringList();
-    m_at = m_history.size();
     m_editor->setPlainText(QStringLiteral("SELECT name, count(*) AS count, sum(dur) AS total_ns\nFROM "
                                           "slice\nGROUP BY name\nORDER BY total_ns DESC\nLIMIT 100"));
 
@@ -128,8 +128,21 @@ SqlPage::SqlPage(Workbench& workbench, QWidget* parent)
         if (slot == kSlot)
             showRunning(false);
     });
+    connect(&m_workbench.undoStack(), &History::changed, this, [this] {
+        if (m_workbench.undoStack().kept() == nullptr)
+            return;
+        if (std::exchange(m_project, m_workbench.undoStack().kept()) != m_workbench.undoStack().kept())
+            followProject();
+        followQueries();
+    });
+    onShow(*this, [this] { m_kept.takeOver(); }); // not before: a project that nobody used stays empty
+    connect(m_editor, &QPlainTextEdit::textChanged, this, [this] {
+        History& history = m_workbench.undoStack();
+        if (history.kept() != nullptr)
+            history.project().setSeat(kEditorSeat, m_editor->toPlainText().toStdString());
+    });
     showRunning(false);
-    showHistory();
+    followQueries();
     begin(content);
     setTimelineBeside(QSettings().value(kBesideKey).toBool());
 }
@@ -290,7 +303,11 @@ void SqlPage::run()
             .trimmed();
     if (!open || statement.isEmpty())
         return;
-    remember(statement);
+    m_kept.takeOver();
+    m_kept.add(statement);
+    followQueries();
+    m_at = m_history.size();
+    showHistory();
     m_workbench.jobs().start(
         kSlot, tr("SQL"),
         [open, session = m_session,
@@ -327,15 +344,20 @@ void SqlPage::showOnTimeline()
     m_beside->isChecked() ? m_timeline->addDebugTrack(tracks) : emit tracksWanted(tracks);
 }
 
-void SqlPage::remember(const QString& statement)
+void SqlPage::followQueries()
 {
-    m_history.removeAll(statement);
-    m_history << statement;
-    while (m_history.size() > kMostRemembered)
-        m_history.removeFirst();
-    m_at = m_history.size();
+    QStringList all = m_kept.all();
+    if (all != m_history)
+        m_at = all.size();
+    m_history = std::move(all);
     showHistory();
-    QSettings().setValue(kHistoryKey, m_history);
+}
+
+void SqlPage::followProject()
+{
+    const std::string text = m_workbench.undoStack().project().seat(kEditorSeat);
+    if (!text.empty())
+        m_editor->setPlainText(QString::fromStdString(text));
 }
 
 void SqlPage::recall(int step)

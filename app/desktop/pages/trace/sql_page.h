@@ -3,6 +3,7 @@
 // beside.
 #pragma once
 
+#include "app/desktop/pages/trace/kept_queries.h"
 #include "app/desktop/pages/trace/run_page.h"
 #include "app/desktop/pages/trace/sql_tracks.h"
 #include "app/session/trace/sql.h"
@@ -82,7 +83,9 @@ private:
     void findRow(core::SliceId slice);
     void showHistory();
     void layHalves();
-    void remember(const QString& statement);
+    /// The text of the project that is open.
+    void followProject();
+    void followQueries();
     void fillQueries();
     void fillTables();
     void retranslate() override;
@@ -103,6 +106,8 @@ private:
     QLabel* m_status;
     TableView* m_answer;
     std::shared_ptr<profiler::SqlSession> m_session;
+    KeptQueries m_kept;
+    const KeptProject* m_project = nullptr; ///< whose text stands in the editor
     QStringList m_history;
     QString m_answered;   ///< the statement whose answer is shown
     qsizetype m_at = 0;   ///< in the history; its size: a new statement

@@ -3,6 +3,7 @@
 #include "app/desktop/pages/trace/timeline_page.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/trace/note_button.h"
 #include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/pages/trace/views_button.h"
 #include "app/desktop/theme/theme.h"
@@ -20,6 +21,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -27,6 +29,8 @@
 
 namespace shardscope::app {
 namespace {
+
+constexpr int kSoonMs = 500;
 
 enum StackPage { EmptyPage, LoadingPage, ContentPage };
 
@@ -107,7 +111,9 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
     , m_previous(new QToolButton)
     , m_next(new QToolButton)
     , m_fit(new QPushButton)
-    , m_views(new ViewsButton(*m_view))
+    , m_views(new ViewsButton(*m_view, &workbench.undoStack()))
+    , m_note(new NoteButton(workbench))
+    , m_soon(new QTimer(this))
 {
     auto* content = new QWidget(m_stack);
     auto* column = columnIn(content, 0);
@@ -145,6 +151,14 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
     connect(m_view, &TimelineView::coloringChanged, this,
             [this] { m_legend->show(m_view->run(), m_view->coloring()); });
     connect(m_minimap, &Minimap::windowWanted, m_view, &TimelineView::setWindow);
+    m_soon->setSingleShot(true);
+    m_soon->setInterval(kSoonMs);
+    connect(m_soon, &QTimer::timeout, this, &TimelinePage::rememberView);
+    connect(m_view, &TimelineView::windowChanged, m_soon, qOverload<>(&QTimer::start));
+    connect(m_view, &TimelineView::coloringChanged, m_soon, qOverload<>(&QTimer::start));
+    connect(m_filter, &QLineEdit::textChanged, m_soon, qOverload<>(&QTimer::start));
+    m_view->installEventFilter(this);
+    m_view->viewport()->installEventFilter(this);
     watchLoading();
     begin(content);
 }
@@ -189,10 +203,12 @@ QWidget* TimelinePage::makeHead()
     low->addWidget(m_coloringLabel);
     low->addWidget(m_coloring);
     low->addWidget(m_path, 1);
+    low->addWidget(m_note);
     low->addWidget(m_views);
     low->addWidget(m_fit);
     rows->addLayout(top);
     rows->addLayout(low);
+    rows->addWidget(&m_note->shown());
     return head;
 }
 
@@ -269,6 +285,11 @@ void TimelinePage::showRun()
     m_view->setRun(run);
     m_path->reset();
     fillBoxes();
+    if (run && !run->partial) {
+        takeOverViews(*run, m_workbench.undoStack());
+        if (const auto last = lastView(*run, m_workbench.undoStack()))
+            m_views->goTo(*last);
+    }
     m_stack->setCurrentIndex(run ? ContentPage : EmptyPage);
     showTitle();
     m_workbench.jobs().cancel(QStringLiteral("overview"));
@@ -308,6 +329,21 @@ void TimelinePage::fillBoxes()
         if (grouping == current)
             m_grouping->setCurrentIndex(m_grouping->count() - 1);
     }
+}
+
+void TimelinePage::rememberView()
+{
+    const RunViewPtr run = m_view->run();
+    if (run && !run->partial && m_view->coloring())
+        app::rememberView(*run, m_views->shown(), m_workbench.undoStack());
+}
+
+/// Rows are folded and pinned by clicks and keys.
+bool TimelinePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonRelease || event->type() == QEvent::KeyRelease)
+        m_soon->start();
+    return RunPage::eventFilter(watched, event);
 }
 
 void TimelinePage::focusFilter() { focus(*m_filter); }
@@ -445,6 +481,7 @@ void TimelinePage::retranslate()
     fillBoxes();
     m_path->retranslate();
     m_views->retranslate();
+    m_note->retranslate();
     m_fit->setText(tr("Fit"));
     m_fit->setToolTip(tr("Show the whole run (F twice)"));
     showCount();

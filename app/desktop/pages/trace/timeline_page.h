@@ -10,11 +10,13 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
+class QTimer;
 class QToolButton;
 
 namespace shardscope::app {
 
 class Minimap;
+class NoteButton;
 class PathBar;
 class ViewsButton;
 
@@ -49,6 +51,8 @@ public:
     [[nodiscard]] TimelineView& view() { return *m_view; }
     [[nodiscard]] std::size_t matchCount() const { return m_matches.size(); }
     [[nodiscard]] PathBar& pathBar() { return *m_path; }
+    [[nodiscard]] ViewsButton& views() { return *m_views; }
+    [[nodiscard]] NoteButton& note() { return *m_note; }
     void focusSearch();
     void focusFilter();
     void searchFor(const QString& text);
@@ -61,11 +65,14 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeHead();
     [[nodiscard]] QWidget* makeLoading();
     void watchLoading();
+    /// What is shown stays so at the next opening of the run.
+    void rememberView();
     [[nodiscard]] QWidget& contentFront() override;
     void showRun() override;
     void focus(QLineEdit& edit);
@@ -91,6 +98,8 @@ private:
     QToolButton* m_next;
     QPushButton* m_fit;
     ViewsButton* m_views;
+    NoteButton* m_note;
+    QTimer* m_soon; ///< several moves are remembered as one
     QLabel* m_loadingTitle = nullptr;
     QLabel* m_loadingStage = nullptr;
     QProgressBar* m_loadingBar = nullptr;

@@ -8,9 +8,10 @@
 
 namespace shardscope::app {
 
-ViewsButton::ViewsButton(TimelineView& view, QWidget* parent)
+ViewsButton::ViewsButton(TimelineView& view, History* history, QWidget* parent)
     : QPushButton(parent)
     , m_view(view)
+    , m_history(history)
 {
     auto* menu = new QMenu(this);
     setMenu(menu);
@@ -24,16 +25,20 @@ void ViewsButton::fill()
     if (!run)
         return;
     menu()->addAction(tr("Keep this view…"), this, &ViewsButton::askForName);
-    const std::vector<SavedView> views = keptViews(*run);
+    const std::vector<SavedView> views = keptViews(*run, m_history);
     if (views.empty())
         return;
     menu()->addSeparator();
     for (const SavedView& view : views)
-        menu()->addAction(buttonText(view.name), this, [this, view] { goTo(view); });
+        menu()->addAction(buttonText(view.name), this, [this, view] {
+            goTo(view);
+            m_view.setFocus();
+        });
     menu()->addSeparator();
     QMenu* remove = menu()->addMenu(tr("Remove"));
     for (const SavedView& view : views)
-        remove->addAction(buttonText(view.name), this, [run, name = view.name] { forgetView(*run, name); });
+        remove->addAction(buttonText(view.name), this,
+                          [this, run, name = view.name] { forgetView(*run, name, m_history); });
 }
 
 void ViewsButton::askForName()
@@ -51,9 +56,19 @@ void ViewsButton::keep(const QString& name)
     const RunViewPtr run = m_view.run();
     if (!run || name.trimmed().isEmpty())
         return;
-    const std::int64_t origin = run->timeline().begin();
-    keepView(*run, {name.trimmed(), m_view.window().begin - origin, m_view.window().end - origin,
-                    m_view.arrangement(), m_view.coloring()->by()});
+    SavedView view = shown();
+    view.name = name.trimmed();
+    keepView(*run, view, m_history);
+}
+
+SavedView ViewsButton::shown() const
+{
+    const std::int64_t origin = m_view.run()->timeline().begin();
+    return {{},
+            m_view.window().begin - origin,
+            m_view.window().end - origin,
+            m_view.arrangement(),
+            m_view.coloring()->by()};
 }
 
 void ViewsButton::goTo(const SavedView& view)
@@ -67,7 +82,6 @@ void ViewsButton::goTo(const SavedView& view)
     m_view.setColoring(view.coloring);
     const std::int64_t origin = run->timeline().begin();
     m_view.setWindow(origin + view.begin, origin + view.end);
-    m_view.setFocus();
     emit restored();
 }
 

@@ -13,11 +13,14 @@ class ViewsButton final : public QPushButton {
     Q_OBJECT
 
 public:
-    explicit ViewsButton(TimelineView& view, QWidget* parent = nullptr);
+    /// \p history: of the project that keeps them; null: the settings do.
+    explicit ViewsButton(TimelineView& view, History* history = nullptr, QWidget* parent = nullptr);
 
     /// Keeps what is shown now as \p name, in place of what was called so.
     void keep(const QString& name);
     void goTo(const SavedView& view);
+    /// What is shown now, without a name.
+    [[nodiscard]] SavedView shown() const;
     void retranslate();
 
 signals:
@@ -29,6 +32,7 @@ private:
     void askForName();
 
     TimelineView& m_view;
+    History* m_history;
 };
 
 } // namespace shardscope::app

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/shell/share_dialog.h"
+
+#include "app/desktop/theme/theme.h"
+#include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
+
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace shardscope::app {
+namespace {
+
+enum ShareColumn { FoundColumn, KindColumn, CopyColumn, WhereColumn, ShareColumns };
+
+} // namespace
+
+ShareDialog::ShareDialog(core::ProjectContents contents, Surroundings here, QWidget* parent)
+    : QDialog(parent)
+    , m_contents(std::move(contents))
+    , m_here(std::move(here))
+    , m_what(new QLabel(this))
+    , m_list(new QTreeWidget(this))
+{
+    setWindowTitle(tr("Share the project"));
+    resize(820, 480);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid * 2, metrics::kGrid * 2,
+                               metrics::kGrid * 2);
+    column->setSpacing(metrics::kGrid);
+    m_what->setWordWrap(true);
+    column->addWidget(m_what);
+    m_list->setAccessibleName(tr("What is replaced in the copy"));
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setColumnCount(ShareColumns);
+    m_list->setHeaderLabels({tr("Found"), tr("Kind"), tr("In the copy"), tr("First found in")});
+    column->addWidget(m_list, 1);
+    auto* apart =
+        new QLabel(tr("The copy has no undo steps, and traces are not in it: send their files beside "
+                      "it."),
+                   this);
+    apart->setWordWrap(true);
+    column->addWidget(apart);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    QPushButton* write = buttons->addButton(tr("Write the copy…"), QDialogButtonBox::AcceptRole);
+    write->setDefault(true);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    column->addWidget(buttons);
+    fill();
+    connect(m_list, &QTreeWidget::itemChanged, this, &ShareDialog::tell);
+}
+
+void ShareDialog::fill()
+{
+    const SharedCopy all = sharedCopy(m_contents, m_here);
+    const core::Table table = privateTable(all);
+    for (std::size_t row = 0; row < all.replaced.size(); ++row) {
+        const PrivateWord& word = all.replaced[row];
+        const QString kind = translated(std::get<std::string>(table.rows[row].front()));
+        auto* item = new QTreeWidgetItem(
+            m_list, {shownText(word.found), kind, shownText(word.replacement), shownText(word.where)});
+        item->setData(FoundColumn, Qt::UserRole, word.found);
+        item->setData(CopyColumn, Qt::UserRole, word.replacement);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(FoundColumn, Qt::Checked);
+        item->setToolTip(FoundColumn, shownText(word.found));
+    }
+    m_list->header()->setStretchLastSection(true);
+    m_list->setColumnWidth(FoundColumn, 320);
+    for (const int column : {static_cast<int>(KindColumn), static_cast<int>(CopyColumn)})
+        m_list->resizeColumnToContents(column);
+    if (m_list->topLevelItemCount() > 0)
+        m_list->setCurrentItem(m_list->topLevelItem(0));
+    tell();
+}
+
+QStringList ShareDialog::kept() const
+{
+    QStringList words;
+    for (int row = 0; row < m_list->topLevelItemCount(); ++row) {
+        const QTreeWidgetItem* item = m_list->topLevelItem(row);
+        if (item->checkState(FoundColumn) != Qt::Checked)
+            words << item->data(FoundColumn, Qt::UserRole).toString();
+    }
+    return words;
+}
+
+void ShareDialog::tell()
+{
+    const int rows = m_list->topLevelItemCount();
+    const auto stays = static_cast<int>(kept().size());
+    m_what->setText(
+        rows == 0
+            ? tr("No name of a host or user and no path of this machine was found in the project.")
+            : tr("%n name(s) of hosts and users, and paths, are replaced in the copy. Take the tick away "
+                 "from what is to stay as it is.",
+                 nullptr, rows - stays));
+    for (int row = 0; row < rows; ++row) {
+        QTreeWidgetItem* item = m_list->topLevelItem(row);
+        const bool replaced = item->checkState(FoundColumn) == Qt::Checked;
+        const QString shown =
+            replaced ? shownText(item->data(CopyColumn, Qt::UserRole).toString()) : tr("stays");
+        if (item->text(CopyColumn) != shown)
+            item->setText(CopyColumn, shown);
+    }
+}
+
+SharedCopy ShareDialog::copy() const { return sharedCopy(m_contents, m_here, kept()); }
+
+} // namespace shardscope::app
