@@ -52,8 +52,8 @@ Choice choiceOf(const QJsonValue& value, std::size_t count)
     return index >= 0 && static_cast<std::size_t>(index) < count ? static_cast<Choice>(index) : Choice{};
 }
 
-/// Where the views of a run's files are kept.
-QString settingOf(const RunView& run)
+/// Where what is kept of a run's files lies: its "views", its "notes".
+QString settingOf(const RunView& run, const char* what)
 {
     QString files;
     for (const core::RunSource& source : run.run->sources)
@@ -64,21 +64,24 @@ QString settingOf(const RunView& run)
     if (files.trimmed().isEmpty()) // simulated
         files = QString::fromStdString(run.run->title);
     const QByteArray hash = QCryptographicHash::hash(files.toUtf8(), QCryptographicHash::Sha256).toHex();
-    return QStringLiteral("timeline/views/") + QString::fromLatin1(hash.left(32));
+    return QStringLiteral("timeline/%1/").arg(QLatin1String(what)) + QString::fromLatin1(hash.left(32));
 }
 
-QJsonArray keptObjects(const RunView& run)
+constexpr const char* kViews = "views";
+constexpr const char* kNotes = "notes";
+
+QJsonArray keptObjects(const RunView& run, const char* what)
 {
-    return QJsonDocument::fromJson(QSettings().value(settingOf(run)).toByteArray()).array();
+    return QJsonDocument::fromJson(QSettings().value(settingOf(run, what)).toByteArray()).array();
 }
 
-void keepObjects(const RunView& run, const QJsonArray& objects)
+void keepObjects(const RunView& run, const char* what, const QJsonArray& objects)
 {
     QSettings settings;
     if (objects.isEmpty())
-        settings.remove(settingOf(run));
+        settings.remove(settingOf(run, what));
     else
-        settings.setValue(settingOf(run), QJsonDocument(objects).toJson(QJsonDocument::Compact));
+        settings.setValue(settingOf(run, what), QJsonDocument(objects).toJson(QJsonDocument::Compact));
 }
 
 QJsonArray without(const QJsonArray& objects, const QString& name)
@@ -147,7 +150,7 @@ SavedView viewOfObject(const QJsonObject& object, const core::Timeline& timeline
 std::vector<SavedView> keptViews(const RunView& run)
 {
     std::vector<SavedView> views;
-    for (const QJsonValue& object : keptObjects(run))
+    for (const QJsonValue& object : keptObjects(run, kViews))
         views.push_back(viewOfObject(object.toObject(), run.timeline()));
     std::ranges::sort(views, [](const SavedView& a, const SavedView& b) { return a.name < b.name; });
     return views;
@@ -155,14 +158,56 @@ std::vector<SavedView> keptViews(const RunView& run)
 
 void keepView(const RunView& run, const SavedView& view)
 {
-    QJsonArray objects = without(keptObjects(run), view.name);
+    QJsonArray objects = without(keptObjects(run, kViews), view.name);
     objects.append(viewObject(view, run.timeline()));
-    keepObjects(run, objects);
+    keepObjects(run, kViews, objects);
 }
 
 void forgetView(const RunView& run, const QString& name)
 {
-    keepObjects(run, without(keptObjects(run), name));
+    keepObjects(run, kViews, without(keptObjects(run, kViews), name));
+}
+
+void keepNotes(const RunView& run, const std::vector<TimelineNote>& notes)
+{
+    const core::Timeline& timeline = run.timeline();
+    const std::vector<QString> tracks = trackKeys(timeline);
+    QJsonArray objects;
+    for (const TimelineNote& note : notes) {
+        QJsonObject object{{QStringLiteral("begin_ns"), static_cast<qint64>(note.begin - timeline.begin())},
+                           {QStringLiteral("end_ns"), static_cast<qint64>(note.end - timeline.begin())},
+                           {QStringLiteral("text"), note.text}};
+        if (note.lane.valid()) {
+            const core::TrackId track = timeline.lanes()[note.lane.index()].track;
+            object.insert(QStringLiteral("row"), tracks[track.index()]);
+            object.insert(QStringLiteral("lane"),
+                          static_cast<qint64>(note.lane.value - timeline.tracks()[track.index()].firstLane));
+        }
+        objects.append(object);
+    }
+    keepObjects(run, kNotes, objects);
+}
+
+std::vector<TimelineNote> keptNotes(const RunView& run)
+{
+    const core::Timeline& timeline = run.timeline();
+    const std::vector<QString> tracks = trackKeys(timeline);
+    std::vector<TimelineNote> notes;
+    for (const QJsonValue& object : keptObjects(run, kNotes)) {
+        TimelineNote note{timeline.begin() + object[QLatin1String("begin_ns")].toInteger(),
+                          timeline.begin() + object[QLatin1String("end_ns")].toInteger(),
+                          {},
+                          object[QLatin1String("text")].toString()};
+        if (const QJsonValue row = object[QLatin1String("row")]; row.isString()) {
+            const auto track = placeOf(tracks, row.toString());
+            const qint64 lane = object[QLatin1String("lane")].toInteger();
+            if (!track || lane < 0 || lane >= timeline.tracks()[*track].laneCount)
+                continue;
+            note.lane = core::LaneId(timeline.tracks()[*track].firstLane + static_cast<std::size_t>(lane));
+        }
+        notes.push_back(std::move(note));
+    }
+    return notes;
 }
 
 } // namespace shardscope::app

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Views of a timeline that got a name: where in time, which rows are pinned and folded, how they are grouped,
-// filtered and coloured. Kept for the files of a run, so that they are there when it is opened again.
+// filtered and coloured. Kept for the files of a run, so that they are there when it is opened again; notes
+// are, too.
 #pragma once
 
+#include "app/desktop/timeline/marks.h"
 #include "app/desktop/timeline/run_view.h"
 #include "app/desktop/timeline/track_layout.h"
 
@@ -30,5 +32,10 @@ struct SavedView {
 /// Keeps \p view in place of one of the same name.
 void keepView(const RunView& run, const SavedView& view);
 void forgetView(const RunView& run, const QString& name);
+
+/// What the reader keeps on a run's timeline, for the same files read again. Those of lanes that the run does
+/// not have are left out.
+[[nodiscard]] std::vector<TimelineNote> keptNotes(const RunView& run);
+void keepNotes(const RunView& run, const std::vector<TimelineNote>& notes);
 
 } // namespace shardscope::app

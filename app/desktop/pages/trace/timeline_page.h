@@ -15,6 +15,7 @@ class QToolButton;
 namespace shardscope::app {
 
 class Minimap;
+class NoteKeeper;
 class PathBar;
 class ViewsButton;
 
@@ -91,6 +92,7 @@ private:
     QToolButton* m_next;
     QPushButton* m_fit;
     ViewsButton* m_views;
+    NoteKeeper* m_notes;
     QLabel* m_loadingTitle = nullptr;
     QLabel* m_loadingStage = nullptr;
     QProgressBar* m_loadingBar = nullptr;
