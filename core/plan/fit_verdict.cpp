@@ -92,4 +92,14 @@ FitVerdict fitVerdict(const Evaluation& evaluation, const Headroom& headroom)
     return worst;
 }
 
+PlanOutcome outcomeOf(const Evaluation& evaluation)
+{
+    PlanOutcome outcome{evaluation.devices, {}, Bytes{0}, fitVerdict(evaluation).fit};
+    if (!evaluation.step.empty())
+        outcome.step = evaluation.step.at(StepPart::Total).seconds;
+    if (const TierUse* use = evaluation.memory.fullestUse(Tier::Device))
+        outcome.peak = use->peak;
+    return outcome;
+}
+
 } // namespace shardscope::core

@@ -53,4 +53,7 @@ struct FitVerdict {
 /// missing, or a table has no place.
 [[nodiscard]] FitVerdict fitVerdict(const Evaluation& evaluation, const Headroom& headroom = {});
 
+/// What the plan comes to, in short.
+[[nodiscard]] PlanOutcome outcomeOf(const Evaluation& evaluation);
+
 } // namespace shardscope::core

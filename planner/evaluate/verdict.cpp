@@ -173,16 +173,6 @@ std::optional<Tried> asFrameworkRuns(const core::HardwareSpec& hardware, const T
                  std::move(*result)};
 }
 
-core::PlanOutcome outcomeOf(const Evaluation& evaluation)
-{
-    core::PlanOutcome outcome{evaluation.devices, {}, core::Bytes{0}, core::fitVerdict(evaluation).fit};
-    if (!evaluation.step.empty())
-        outcome.step = evaluation.step.at(core::StepPart::Total).seconds;
-    if (const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device))
-        outcome.peak = use->peak;
-    return outcome;
-}
-
 /// Peak of \p tier on the class that stands for \p rankClass: the same one, or the fullest where classes
 /// changed.
 core::Bytes peakOf(const Evaluation& evaluation, core::Tier tier, std::size_t rankClass,
@@ -275,7 +265,7 @@ Remedy combined(const core::Plan& from, const std::vector<Tried>& chain)
     all.key = "combination";
     all.suffices = true;
     all.plan = std::make_shared<const core::Plan>(chain.back().change.plan);
-    all.after = outcomeOf(chain.back().result);
+    all.after = core::outcomeOf(chain.back().result);
     for (const Tried& step : chain) {
         const auto same = std::ranges::find(all.together, step.change.key, &Remedy::key);
         if (same != all.together.end())
@@ -372,7 +362,7 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
                 keepOneOfAKind(remedies, {option.change.key, option.change.args, saved, suffices,
                                           partsOf(evaluation.plan, option.change),
                                           std::make_shared<const core::Plan>(option.change.plan),
-                                          outcomeOf(option.result)});
+                                          core::outcomeOf(option.result)});
         }
         rank(remedies, evaluation.devices);
         if (chain) {

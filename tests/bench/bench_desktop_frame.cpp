@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time to draw a frame of the timeline: geometry, and geometry with painting, at 1 M and 10 M slices over
 // 1600 x 900 pixels; and what else the window does with so many.
+#include "app/desktop/timeline/details/slice_details.h"
 #include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/overview.h"
 #include "app/desktop/timeline/painter.h"
-#include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "core/timeline/build/timeline_builder.h"
 #include "tests/bench/desktop_application.h"
@@ -180,6 +180,43 @@ public:
 private:
     std::unique_ptr<app::TimelineView> m_view;
 };
+
+/// A drag with the middle button, a frame a move; range(0): one over the share of the run that is seen.
+void BM_ViewDrag(benchmark::State& state)
+{
+    View view;
+    view->zoomBy(1.0 / static_cast<double>(state.range(0)), 700);
+    view.frame();
+    double way = 7;
+    for (auto _ : state) {
+        view->panBy(way);
+        way = -way;
+        view.frame();
+    }
+}
+BENCHMARK(BM_ViewDrag)->Arg(1)->Arg(10)->Arg(1000)->Unit(benchmark::kMillisecond);
+
+/// The same with a hundred notes of the reader's on it.
+void BM_ViewDragWithNotes(benchmark::State& state)
+{
+    View view;
+    const core::Timeline& timeline = made(10)->timeline();
+    std::vector<app::TimelineNote> notes;
+    for (std::size_t note = 0; note < 100; ++note) {
+        const core::SliceId slice(note * (timeline.sliceCount() / 100));
+        const std::int64_t begin = timeline.ts()[slice.index()];
+        notes.push_back({begin, begin + timeline.dur()[slice.index()], timeline.laneOf(slice),
+                         QStringLiteral("what is to be seen here, and why it is so")});
+    }
+    view->setNotes(std::move(notes));
+    double way = 7;
+    for (auto _ : state) {
+        view->panBy(way);
+        way = -way;
+        view.frame();
+    }
+}
+BENCHMARK(BM_ViewDragWithNotes)->Unit(benchmark::kMillisecond);
 
 void BM_ViewNextMatch(benchmark::State& state)
 {

@@ -9,6 +9,8 @@
 
 #include <QApplication>
 
+#include <memory>
+
 namespace {
 
 using namespace shardscope;
@@ -43,6 +45,29 @@ app::PlanState stateOf(const Case& one)
     state.plan.axes = one.axes;
     return state;
 }
+
+/// From nothing to a window that has painted itself and takes keys; range(0): pages' keys. Fonts and what
+/// else a process reads once are read before.
+void BM_DesktopStart(benchmark::State& state)
+{
+    static const char* const kPages[] = {"home", "plan", "timeline"};
+    window();
+    static app::Language language;
+    for (auto _ : state) {
+        auto made = std::make_unique<app::MainWindow>(core::Catalog(SHARDSCOPE_SOURCE_DIR "/resources"),
+                                                      language, app::SchemeChoice::Light, app::Scheme::Light);
+        made->resize(1440, 900);
+        made->showPage(kPages[state.range(0)]);
+        made->show();
+        QApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
+        benchmark::DoNotOptimize(made->grab());
+        state.PauseTiming();
+        made.reset();
+        state.ResumeTiming();
+    }
+    state.SetLabel(kPages[state.range(0)]);
+}
+BENCHMARK(BM_DesktopStart)->DenseRange(0, 2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 
 /// range(0): the case. Two plans in turn, as one drag.
 void BM_DesktopPlanEdit(benchmark::State& state)

@@ -75,6 +75,44 @@ app::RunViewPtr manyRanks(std::int32_t ranks)
     return viewOf(builder, "many ranks");
 }
 
+app::RunViewPtr pythonRun()
+{
+    core::TimelineBuilder builder;
+    const auto name = [&](const char* text) { return builder.intern(text); };
+    const auto track = [&](const char* process, const char* thread, const char* title, bool device) {
+        const core::TrackId made = builder.track(process, thread);
+        core::Track& described = builder.describe(made);
+        described.process = name(device ? "GPU 0" : "host");
+        described.thread = name(title);
+        described.device = device;
+        return made;
+    };
+    const core::TrackId host = track("1", "1", "main", false);
+    const core::TrackId backward = track("1", "2", "autograd", false);
+    const core::TrackId stream = track("2", "7", "stream 7", true);
+    const core::NameId python = name("python_function");
+    builder.slice(host, 0, 1000, name("train.py(42): forward"), python);
+    builder.slice(host, 50, 850, name("torch/nn/modules/module.py(1501): _call_impl"), python);
+    builder.slice(host, 60, 740, name("nn.Module: Linear_0"), python);
+    builder.slice(host, 70, 630, name("torch/nn/modules/linear.py(116): forward"), python);
+    builder.slice(host, 75, 600, name("<built-in function linear>"), python);
+    builder.slice(host, 80, 520, name("aten::linear"), name("cpu_op"));
+    builder.slice(host, 100, 50, name("cudaLaunchKernel"), name("cuda_runtime"));
+    builder.slice(stream, 200, 300, name("forward kernel"), name("kernel"));
+    builder.slice(backward, 1000, 900, name("AddmmBackward0"), name("cpu_op"));
+    builder.slice(backward, 1100, 50, name("cudaLaunchKernel"), name("cuda_runtime"));
+    builder.slice(stream, 1200, 300, name("backward kernel"), name("kernel"));
+    const auto flow = [&, id = 0](core::TrackId from, std::int64_t at, core::TrackId to, std::int64_t until,
+                                  const char* what) mutable {
+        builder.flow(core::FlowPhase::Begin, from, at, name(what), ++id);
+        builder.flow(core::FlowPhase::End, to, until, name(what), id);
+    };
+    flow(host, 100, stream, 200, "ac2g");
+    flow(backward, 1100, stream, 1200, "ac2g");
+    flow(host, 80, backward, 1000, "fwdbwd");
+    return viewOf(builder, "python run");
+}
+
 app::RunViewPtr longRun(std::size_t slices)
 {
     core::TimelineBuilder builder;

@@ -18,4 +18,10 @@ namespace shardscope::tests {
 /// % 2. Every rank's processes have the same keys.
 [[nodiscard]] app::RunViewPtr manyRanks(std::int32_t ranks);
 
+/// One step of a model whose Python was recorded: thread "main" runs train.py(42), in it a module, torch's
+/// own lines, the operator aten::linear and the call that launches "forward kernel" on "stream 7"; thread
+/// "autograd" the operator AddmmBackward0, which autograd's arrow joins to aten::linear, and the call that
+/// launches "backward kernel".
+[[nodiscard]] app::RunViewPtr pythonRun();
+
 } // namespace shardscope::tests

@@ -6,13 +6,16 @@
 #include "app/desktop/charts/plan/step_memory.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/plan/activation_card.h"
+#include "app/desktop/pages/plan/help_card.h"
 #include "app/desktop/pages/plan/phase_card.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/plan/stage_card.h"
 #include "app/desktop/pages/plan/step_memory_card.h"
 #include "app/desktop/pages/plan/training_card.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/tables/tables.h"
+#include "core/plan/fit_verdict.h"
 #include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
@@ -196,6 +199,120 @@ private slots:
         QVERIFY(card.findChild<app::SceneFigure*>()->scene().height > 0);
         edit([](core::Plan& plan) { plan.schedule = core::Schedule::OneForwardOneBackward; });
         QVERIFY(card.isHidden());
+    }
+    void eachChangeKeepsItsWord_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("pipeline");
+        QTest::addColumn<int>("replicas");
+        QTest::addColumn<int>("microBatches");
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("too large") << "llama-3-8b"
+                                   << "dgx-h100" << 1 << 1 << 8 << 4 << false;
+        QTest::newRow("much too large") << "gpt3-175b"
+                                        << "dgx-a100-80g" << 8 << 2 << 8 << 8 << false;
+        QTest::newRow("fits") << "gpt2-xl"
+                              << "dgx-a100-80g" << 2 << 2 << 2 << 8 << true;
+        QTest::newRow("cut thinner than it must be") << "llama-3-8b"
+                                                     << "dgx-h100" << 8 << 4 << 2 << 8 << true;
+    }
+    /// A row of "What would help", applied, comes to the time, the memory and the devices that it says, in
+    /// one step that is undone at once.
+    void eachChangeKeepsItsWord()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, machine);
+        QFETCH(int, tensor);
+        QFETCH(int, pipeline);
+        QFETCH(int, replicas);
+        QFETCH(int, microBatches);
+        QFETCH(bool, fits);
+        open(model, machine);
+        edit([&](core::Plan& plan) {
+            plan.axes.tensor = tensor;
+            plan.axes.pipeline = pipeline;
+            plan.axes.replica = replicas;
+            plan.batch.microBatches = microBatches;
+        });
+        app::HelpCard& card = window().part<app::PlanPage>().help();
+        const auto settled = [&] { return bench().evaluated().explained && !card.stale() && answered(card); };
+        QTRY_VERIFY_WITH_TIMEOUT(settled(), 60'000);
+        QCOMPARE(bench().evaluated().value->verdict.feasible(), fits);
+        const core::PlanOutcome now = core::outcomeOf(*bench().evaluated().value);
+        const core::Plan before = plan();
+        const std::size_t count = card.changes().size();
+        QVERIFY2(count > 0 && count <= 6, qPrintable(QString::number(count)));
+        QVERIFY(card.changes().front().plan);
+        const auto& first = card.changes().front().after;
+        QVERIFY(first && core::feasible(first->fit));
+        QVERIFY(!fits || first->step < now.step || now.fit == core::Fit::Tight);
+        double last = 0; // of those that fit on as many devices, in the order in which they are told
+        for (std::size_t row = 0; row < count; ++row) {
+            const app::HelpfulChange change = card.changes()[row];
+            if (!change.plan)
+                continue;
+            QVERIFY(change.after && card.links()[row]);
+            if (change.runs && core::feasible(change.after->fit) && change.after->devices <= now.devices) {
+                QVERIFY(change.after->step->value() >= last);
+                last = change.after->step->value();
+            }
+            const int steps = bench().undoStack().count();
+            QTest::keyClick(card.links()[row], Qt::Key_Return);
+            QCOMPARE(bench().undoStack().count(), steps + 1);
+            QVERIFY(plan() == *change.plan);
+            QTRY_VERIFY_WITH_TIMEOUT(bench().evaluated().explained, 60'000);
+            const core::PlanOutcome after = core::outcomeOf(*bench().evaluated().value);
+            QCOMPARE(after.step->value(), change.after->step->value());
+            QCOMPARE(after.peak.value(), change.after->peak.value());
+            QCOMPARE(after.devices, change.after->devices);
+            QVERIFY(after.fit == change.after->fit);
+            bench().undoStack().undo();
+            QVERIFY(plan() == before);
+            QTRY_VERIFY_WITH_TIMEOUT(settled(), 60'000);
+            QCOMPARE(card.changes().size(), count); // the same question has the same answer
+        }
+    }
+    /// While another plan is being looked at, the changes of the one before are out of reach.
+    void oldChangesAreOutOfReach()
+    {
+        open(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"));
+        app::HelpCard& card = window().part<app::PlanPage>().help();
+        QTRY_VERIFY_WITH_TIMEOUT(!card.stale() && answered(card) && !card.changes().empty(), 60'000);
+        app::LinkLabel* link = card.links().front();
+        edit([](core::Plan& plan) { plan.batch.microBatches *= 2; });
+        QVERIFY(card.stale());
+        const core::Plan edited = plan();
+        QTest::keyClick(link, Qt::Key_Return);
+        QVERIFY(plan() == edited);
+        edit([](core::Plan& plan) { plan.batch.microBatches *= 2; });
+        QTRY_VERIFY_WITH_TIMEOUT(!card.stale(), 60'000);
+    }
+    /// A number of devices that is held is not let go by a click on a change.
+    void heldDevicesStay()
+    {
+        open(QStringLiteral("gpt3-175b"), QStringLiteral("dgx-a100-80g"));
+        app::PlanState held = state();
+        held.plan.axes.tensor = 8;
+        held.plan.axes.replica = 2;
+        held.devicesHeld = true;
+        bench().edit(held, QStringLiteral("hold"));
+        app::HelpCard& card = window().part<app::PlanPage>().help();
+        QTRY_VERIFY_WITH_TIMEOUT(bench().evaluated().explained && !card.stale() && answered(card), 60'000);
+        for (std::size_t row = 0; row < card.changes().size(); ++row) {
+            const app::HelpfulChange& change = card.changes()[row];
+            if (change.plan)
+                QCOMPARE(card.links()[row]->isEnabled(),
+                         change.plan->axes.devices() == state().plan.axes.devices());
+        }
+    }
+
+private:
+    /// Whether the changes that \p card shows are of the open plan, however few.
+    [[nodiscard]] bool answered(const app::HelpCard& card)
+    {
+        return card.isVisible() && card.evaluation() == bench().evaluated().value;
     }
 };
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys and mouse of the timeline view.
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/trace/saved_views.h"
+#include "app/desktop/theme/theme.h"
+#include "app/desktop/timeline/details/slice_details.h"
+#include "app/desktop/timeline/details/slice_links.h"
 #include "app/desktop/timeline/ruler.h"
-#include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "tests/desktop/sample_runs.h"
 #include "tests/support/test_registry.h"
@@ -290,7 +293,139 @@ private slots:
         QVERIFY(found);
     }
 
+    /// M shows how long a slice takes and the next M lets go; Shift+M keeps it until it is pressed again.
+    void timesAreMeasuredAndKept()
+    {
+        m_view->selectSlice(named(*m_view->run(), "inner"), false);
+        QTest::keyClick(m_view.get(), Qt::Key_M);
+        QVERIFY(m_view->marks().measured.has_value());
+        QCOMPARE(m_view->marks().measured->begin, std::int64_t{100});
+        QCOMPARE(m_view->marks().measured->end, std::int64_t{300});
+        QCOMPARE(boxes().size(), std::size_t{1});
+        QCOMPARE(boxes().front().lines, QStringList(QStringLiteral("200\u202fns")));
+        QTest::keyClick(m_view.get(), Qt::Key_M);
+        QVERIFY(!m_view->marks().measured.has_value());
+        QTest::keyClick(m_view.get(), Qt::Key_M);
+        const QSignalSpy changed(m_view.get(), &app::TimelineView::notesChanged);
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ShiftModifier);
+        QCOMPARE(m_view->notes().size(), std::size_t{1});
+        QVERIFY(!m_view->marks().measured.has_value()); // it would stand there twice
+        m_view->selectSlice({}, false);
+        QTest::keyClick(m_view.get(), Qt::Key_Escape);
+        QCOMPARE(m_view->notes().size(), std::size_t{1}); // it is kept
+        m_view->selectArea(app::SelectedArea{400, 700, {}});
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ShiftModifier);
+        QCOMPARE(m_view->notes().back().end, std::int64_t{700});
+        QTest::keyClick(m_view.get(), Qt::Key_M, Qt::ShiftModifier);
+        QCOMPARE(m_view->notes().size(), std::size_t{1});
+        QCOMPARE(changed.count(), 3);
+    }
+    /// Words stand beside what they are about with an arrow to it, and never over each other, wherever the
+    /// reader has gone.
+    void notesStandApartAndPoint()
+    {
+        m_view->setRun(tests::manyRanks(6));
+        const core::Timeline& timeline = m_view->run()->timeline();
+        std::vector<app::TimelineNote> notes;
+        for (std::size_t row = 0; row < timeline.sliceCount(); ++row)
+            notes.push_back({timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row],
+                             timeline.laneOf(core::SliceId(row)),
+                             QStringLiteral("Slice %1 waits for its neighbour, which is late").arg(row)});
+        notes.push_back({100, 600, {}, QStringLiteral("the late part")});
+        m_view->setNotes(notes);
+        for (int press = 0; press < 4; ++press) {
+            const auto shown = boxes();
+            QVERIFY(!shown.empty());
+            for (std::size_t a = 0; a < shown.size(); ++a) {
+                for (std::size_t b = 0; b < a; ++b)
+                    QVERIFY2(!shown[a].rect.intersects(shown[b].rect), qPrintable(shown[a].lines.join(' ')));
+                const app::TimelineNote& note = notes[shown[a].note];
+                QCOMPARE(shown[a].points.has_value(), note.lane.valid());
+                QString words = shown[a].lines.join(QLatin1Char(' '));
+                QVERIFY2(words.startsWith(note.text), qPrintable(words)); // nothing is cut
+                if (!note.lane.valid())
+                    continue;
+                const auto box = app::sliceRect(*m_view->run(), m_view->layoutOfTracks(), seen(),
+                                                core::SliceId(shown[a].note));
+                QVERIFY(box && box->adjusted(-1, -1, 1, 1).contains(*shown[a].points));
+            }
+            QTest::keyClick(m_view.get(), Qt::Key_W);
+        }
+    }
+    void aClickOnANoteAsksForItsWords()
+    {
+        const core::SliceId inner = named(*m_view->run(), "inner");
+        m_view->selectSlice(inner, false);
+        QSignalSpy wanted(m_view.get(), &app::TimelineView::noteWanted);
+        QTest::keyClick(m_view.get(), Qt::Key_N);
+        QCOMPARE(wanted.count(), 1);
+        auto note = wanted.front().at(1).value<app::TimelineNote>();
+        QCOMPARE(note.lane, m_view->run()->timeline().laneOf(inner));
+        note.text = QStringLiteral("here");
+        m_view->putNote(wanted.front().at(0).value<std::size_t>(), note);
+        QVERIFY(m_view->accessibleDescription().contains(QStringLiteral("1 note")));
+        const QPointF at =
+            boxes().front().rect.center() + QPointF(app::metrics::kLaneHeader, app::kRulerHeight);
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, at.toPoint());
+        QCOMPARE(wanted.count(), 2);
+        QCOMPARE(m_view->marks().selected, inner); // the click was the note's
+        note.text.clear();
+        m_view->putNote(wanted.back().at(0).value<std::size_t>(), note);
+        QVERIFY(m_view->notes().empty());
+    }
+    /// What was written is there when the same files are read again, and not on another run.
+    void notesAreKeptWithTheRun()
+    {
+        const app::RunViewPtr run = tests::smallRun();
+        const core::LaneId lane = run->timeline().laneOf(named(*run, "kernel"));
+        const std::vector<app::TimelineNote> notes{{150, 250, lane, QStringLiteral("\u9045\u3044 \"late\"")},
+                                                   {0, 1000, {}, {}}};
+        app::keepNotes(*run, notes);
+        QCOMPARE(app::keptNotes(*tests::smallRun()), notes);
+        QVERIFY(app::keptNotes(*tests::longRun(10)).empty());
+        app::keepNotes(*run, {});
+        QVERIFY(app::keptNotes(*run).empty());
+    }
+    /// From a kernel to the call, the operator, the module and the line that it comes from; of a backward
+    /// pass to the line of the forward pass.
+    void linksLeadToTheLineOfPython()
+    {
+        const app::RunViewPtr run = tests::pythonRun();
+        const auto told = [&](const char* of) {
+            QStringList all;
+            for (const app::SliceLink& link : app::sliceLinks(*run, named(*run, of)))
+                all << QStringLiteral("%1: %2").arg(
+                    QString::fromUtf8(link.what),
+                    app::fullName(*run, run->timeline().name()[link.slice.index()]));
+            return all;
+        };
+        QCOMPARE(told("forward kernel"),
+                 QStringList({QStringLiteral("launched by: cudaLaunchKernel"),
+                              QStringLiteral("operator: aten::linear"),
+                              QStringLiteral("module: nn.Module: Linear_0"),
+                              QStringLiteral("Python line: train.py(42): forward"),
+                              QStringLiteral("library's line: torch/nn/modules/linear.py(116): forward")}));
+        QCOMPARE(told("backward kernel"),
+                 QStringList({QStringLiteral("launched by: cudaLaunchKernel"),
+                              QStringLiteral("operator: AddmmBackward0"),
+                              QStringLiteral("forward operator: aten::linear"),
+                              QStringLiteral("module of the forward pass: nn.Module: Linear_0"),
+                              QStringLiteral("Python line of the forward pass: train.py(42): forward")}));
+        QVERIFY(told("aten::linear").contains(QStringLiteral("Python line: train.py(42): forward")));
+        QVERIFY(told("train.py(42): forward").isEmpty());
+    }
+
 private:
+    [[nodiscard]] app::TimelineViewport seen() const
+    {
+        return {m_view->window(), static_cast<double>(m_view->verticalScrollBar()->value()),
+                m_view->viewport()->height() - app::kRulerHeight};
+    }
+    [[nodiscard]] std::vector<app::NoteBox> boxes() const
+    {
+        return app::buildMarks(*m_view->run(), m_view->layoutOfTracks(), seen(), m_view->marks()).notes;
+    }
+
     std::unique_ptr<app::TimelineView> m_view;
 };
 

@@ -4,7 +4,9 @@
 #include "app/desktop/charts/flame_graph.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/session/text/kernel_names.h"
 #include "app/session/text/shown_text.h"
+#include "core/timeline/host_rows.h"
 #include "core/timeline/op_class.h"
 
 #include <QCoreApplication>
@@ -23,7 +25,6 @@ constexpr double kNarrowestName = 24;
 /// Of all the time: calls with less of their own are added up where callees come first, whose paths would be
 /// many.
 constexpr double kSmallestShare = 1e-5;
-constexpr std::string_view kModule = "nn.Module: "; // as torch.profiler names them
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(FlameGraph)
@@ -92,7 +93,7 @@ public:
 private:
     [[nodiscard]] bool isDrawn(std::size_t row) const
     {
-        return !m_modulesOnly || m_rows.name(row).starts_with(kModule);
+        return !m_modulesOnly || m_rows.name(row).starts_with(core::kModuleRow);
     }
 
     void addCallersFirst()
@@ -150,13 +151,15 @@ private:
     std::map<std::tuple<std::size_t, std::int32_t, std::string>, std::size_t> m_index;
 };
 
-QString titleOf(const FlameNode& node, bool first)
+QString titleOf(const FlameNode& node, bool first, bool brief)
 {
     if (first)
         return Words::tr("All");
     if (node.rank >= 0)
         return Words::tr("Rank %1").arg(node.rank);
-    return node.name.empty() ? Words::tr("the rest") : shownText(node.name);
+    if (node.name.empty())
+        return Words::tr("the rest");
+    return brief ? shortName(node.name) : shownText(node.name);
 }
 
 QColor fillOf(const FlameNode& node, const Theme& theme)
@@ -221,17 +224,17 @@ private:
         const QRectF rect(left, top, std::max(0.5, width - 1), kRow - 1);
         m_scene.height = std::max(m_scene.height, top + kRow);
         m_scene.boxes.push_back({rect, fill});
-        const QString title = titleOf(node, index == 0);
         if (width >= kNarrowestName)
-            m_scene.texts.push_back({rect.adjusted(4, 0, -2, 0), title, inkOn(fill)});
+            m_scene.texts.push_back(
+                {rect.adjusted(4, 0, -2, 0), titleOf(node, index == 0, true), inkOn(fill)});
         const double share = m_tree.nodes[0].total > 0 ? static_cast<double>(node.total) /
                                                              static_cast<double>(m_tree.nodes[0].total)
                                                        : 0;
-        m_scene.spot(
-            rect,
-            Words::tr("%1: %2, %3 of all; its own: %4")
-                .arg(title, nanosString(node.total, 3), percentString(share), nanosString(node.self, 3)),
-            QString::number(index));
+        m_scene.spot(rect,
+                     Words::tr("%1: %2, %3 of all; its own: %4")
+                         .arg(titleOf(node, index == 0, false), nanosString(node.total, 3),
+                              percentString(share), nanosString(node.self, 3)),
+                     QString::number(index));
     }
 
     const FlameTree& m_tree;
@@ -266,7 +269,7 @@ bool namesModules(const core::Table& table)
     const auto name = table.columnIndex("name");
     return name && std::ranges::any_of(table.rows, [&](const auto& row) {
                const auto* text = std::get_if<std::string>(&row[*name]);
-               return text && text->starts_with(kModule);
+               return text && text->starts_with(core::kModuleRow);
            });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/charts/scene.h"
 
+#include "app/desktop/base/unbroken.h"
 #include "app/desktop/charts/hatching.h"
 
 #include <algorithm>
@@ -75,7 +76,9 @@ void paintText(QPainter& painter, const SceneText& text, const Theme& theme)
     const QFont font = interfaceFont(text.size, text.weight);
     painter.setFont(font);
     QString shown = text.text;
-    if (!text.wrap)
+    if (text.wrap)
+        shown = linesWithin(shown, font, text.rect.width()).join(QLatin1Char('\n'));
+    else
         shown = QFontMetricsF(font).elidedText(shown, Qt::ElideRight, text.rect.width() + 1);
     if (text.halo) {
         const double width = QFontMetricsF(font).horizontalAdvance(shown) + 4;
@@ -87,8 +90,7 @@ void paintText(QPainter& painter, const SceneText& text, const Theme& theme)
     painter.setPen(text.color);
     // One line that is cut to the width needs no clipping, which would take the feet of its letters in a low
     // row.
-    painter.drawText(text.rect,
-                     static_cast<int>(text.align) | (text.wrap ? Qt::TextWordWrap : Qt::TextDontClip), shown);
+    painter.drawText(text.rect, static_cast<int>(text.align) | (text.wrap ? 0 : Qt::TextDontClip), shown);
 }
 
 } // namespace
@@ -142,8 +144,10 @@ double Scene::paragraph(double top, const QString& words, const QColor& color)
 {
     constexpr double kEndless = 1e5;
     const QRectF room(0, top, std::max(40.0, width), kEndless);
-    const double needed = QFontMetricsF(interfaceFont(TypeSize::Small))
-                              .boundingRect(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, words)
+    const QFont font = interfaceFont(TypeSize::Small);
+    const double needed = QFontMetricsF(font)
+                              .boundingRect(room, Qt::AlignLeft | Qt::AlignTop,
+                                            linesWithin(words, font, room.width()).join(QLatin1Char('\n')))
                               .height();
     text(QRectF(0, top, room.width(), needed), words, color, Qt::AlignLeft | Qt::AlignTop).wrap = true;
     return top + needed;

@@ -3,7 +3,9 @@
 #include "app/desktop/charts/plot.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/session/text/kernel_names.h"
 #include "app/session/text/messages.h"
+#include "core/report/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,8 +40,20 @@ bool isMeasure(const core::Column& column)
             (column.key.find("count") != std::string::npos || column.key.find("bytes") != std::string::npos));
 }
 
+/// The text of a cell; of one that holds a recorder's name as lanes and flame graphs show it (\p brief), or
+/// all of it.
+QString wordsOf(const core::Table& table, std::size_t row, std::size_t column, bool brief)
+{
+    const auto* name = std::get_if<std::string>(&table.rows[row][column]);
+    const core::CellNote& note = table.note(row, column);
+    const bool recorded = name && note.name.empty() && !note.words &&
+                          table.columns[column].kind == core::CellKind::Text &&
+                          table.columns[column].words == core::Words{};
+    return brief && recorded ? shortName(*name) : cellString(table, row, column);
+}
+
 /// What tells a row: its words, and the numbers that come before the first measure.
-QString nameOf(const core::Table& table, std::size_t row)
+QString nameOf(const core::Table& table, std::size_t row, bool brief)
 {
     QStringList parts;
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
@@ -48,7 +62,7 @@ QString nameOf(const core::Table& table, std::size_t row)
                 break;
             continue;
         }
-        const QString text = cellString(table, row, column);
+        const QString text = wordsOf(table, row, column, brief);
         if (text.isEmpty() || std::holds_alternative<std::monostate>(table.rows[row][column]))
             continue;
         parts << (table.columns[column].kind == core::CellKind::Integer
@@ -96,20 +110,21 @@ Scene tableBarsScene(const core::Table& table, std::size_t column, double width,
     double names = 0;
     for (std::size_t row = 0; row < rows; ++row) {
         longest = std::max(longest, lengthOf(row));
-        names = std::max(names, metrics.horizontalAdvance(nameOf(table, row)) + 12);
+        names = std::max(names, metrics.horizontalAdvance(nameOf(table, row, true)) + 12);
     }
     names = std::min({names, kWidestName, width * 0.45});
     const double scale = longest > 0 ? std::max(20.0, width - names - kValueWidth) / longest : 0;
     double& y = scene.height;
     for (std::size_t row = 0; row < rows; ++row, y += kBarHeight + kBarGap) {
-        const QString name = nameOf(table, row);
+        const QString name = nameOf(table, row, true);
         const QString value = cellString(table, row, column);
         const QRectF bar(names, y, lengthOf(row) * scale, kBarHeight);
         scene.box(bar, theme.accent);
         scene.text({0, y, names - 8, kBarHeight}, metrics.elidedText(name, Qt::ElideMiddle, names - 10),
                    theme.text, kTextRight);
         scene.text({bar.right() + 6, y, kValueWidth, kBarHeight}, value, theme.text);
-        scene.spot({0, y, width - 1, kBarHeight}, QStringLiteral("%1: %2").arg(name, value));
+        scene.spot({0, y, width - 1, kBarHeight},
+                   QStringLiteral("%1: %2").arg(nameOf(table, row, false), value));
     }
     scene.box({names, 0, 1, y}, theme.line);
     return scene;

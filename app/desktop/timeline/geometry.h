@@ -7,8 +7,10 @@
 #include <QPointF>
 #include <QRectF>
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace shardscope::app {
@@ -91,11 +93,21 @@ struct FlowCurve {
     QPointF from, leaving, arriving, to;
 };
 
+/// Words of the reader in a frame; with an arrow where they are about a place.
+struct NoteBox {
+    QRectF rect;
+    QStringList lines;
+    ColorRole edge = ColorRole::TextDim;
+    std::optional<QPointF> points; ///< where the arrow ends
+    std::size_t note = 0;          ///< of TimelineMarks::notes; past their end: what is measured
+};
+
 /// What the user pointed at, over the lanes.
 struct MarksGeometry {
     std::vector<FilledRect> fills;
     std::vector<Outline> outlines;
     std::vector<FlowCurve> flows;
+    std::vector<NoteBox> notes;
 };
 
 /// Colours with what they stand for.

@@ -3,6 +3,7 @@
 #include "app/desktop/timeline/geometry_builder.h"
 
 #include "app/desktop/theme/theme.h"
+#include "app/desktop/timeline/notes.h"
 #include "app/desktop/timeline/row_headers.h"
 #include "app/desktop/timeline/ruler.h"
 #include "core/timeline/annotation_tracks.h"
@@ -416,6 +417,7 @@ MarksGeometry buildMarks(const RunView& run, const TrackLayout& layout, const Ti
         if (const auto curve = flowCurve(run, layout, viewport, run.timeline().flows()[index]))
             geometry.flows.push_back(*curve);
     }
+    addNotes(layout, viewport, marks, geometry);
     return geometry;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 // First: moc 6.4 cannot read <concepts> unless a header of Qt was before it.
-#include <QtGlobal>
+#include <QString>
 
 #include "core/base/ids.h"
 
@@ -33,6 +33,15 @@ struct PathMarks {
     std::vector<std::vector<Stretch>> paths; ///< one a rank
 };
 
+/// What the reader keeps on a run: how long something takes, or words about a place.
+struct TimelineNote {
+    std::int64_t begin = 0; ///< ns
+    std::int64_t end = 0;
+    core::LaneId lane{}; ///< that its arrow points at; invalid: it is about the time, on all lanes
+    QString text{};      ///< empty: only how long it is
+    friend bool operator==(const TimelineNote&, const TimelineNote&) = default;
+};
+
 struct TimelineMarks {
     core::SliceId selected;
     core::SliceId hovered;
@@ -40,6 +49,8 @@ struct TimelineMarks {
     std::vector<bool> matches;        ///< by name; empty: no search, nothing is dimmed
     std::optional<SelectedArea> area;
     std::shared_ptr<const PathMarks> path; ///< null: not shown
+    std::optional<TimelineNote> measured;  ///< until another time is
+    std::vector<TimelineNote> notes;       ///< kept with the run's files
 };
 
 } // namespace shardscope::app

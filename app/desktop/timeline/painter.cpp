@@ -5,6 +5,8 @@
 #include <QImage>
 #include <QPainterPath>
 
+#include <algorithm>
+
 namespace shardscope::app {
 namespace {
 
@@ -116,6 +118,37 @@ void paintArrows(QPainter& painter, const std::vector<FoldArrow>& arrows, const 
     painter.restore();
 }
 
+/// From the corner of the box that is nearest, as a line with a head.
+void paintNoteArrow(QPainter& painter, const QRectF& box, const QPointF& to, const QColor& color)
+{
+    const QPointF from(std::clamp(to.x(), box.left() + 8, box.right() - 8),
+                       to.y() > box.center().y() ? box.bottom() : box.top());
+    const QLineF line(to, from);
+    painter.setPen(QPen(color, 1.5));
+    painter.drawLine(line);
+    QLineF side = line;
+    side.setLength(8);
+    QPainterPath head(to);
+    for (const double turn : {24.0, -24.0}) {
+        side.setAngle(line.angle() + turn);
+        head.lineTo(side.p2());
+    }
+    painter.fillPath(head, color);
+}
+
+void paintNote(QPainter& painter, const NoteBox& note, const Theme& theme)
+{
+    if (note.points)
+        paintNoteArrow(painter, note.rect, *note.points, colorOf(note.edge, theme));
+    painter.setPen(QPen(colorOf(note.edge, theme), 1));
+    painter.setBrush(theme.raised);
+    painter.drawRoundedRect(note.rect.adjusted(0.5, 0.5, -0.5, -0.5), metrics::kHalfGrid, metrics::kHalfGrid);
+    painter.setBrush(Qt::NoBrush);
+    painter.setFont(interfaceFont(TypeSize::Small));
+    painter.setPen(theme.text);
+    painter.drawText(note.rect, Qt::AlignCenter, note.lines.join(QLatin1Char('\n')));
+}
+
 } // namespace
 
 void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const Theme& theme, BoxesAs boxes)
@@ -163,6 +196,8 @@ void paintMarks(QPainter& painter, const MarksGeometry& marks, const Theme& them
         head.closeSubpath();
         painter.fillPath(head, theme.text);
     }
+    for (const NoteBox& note : marks.notes)
+        paintNote(painter, note, theme);
     painter.restore();
 }
 

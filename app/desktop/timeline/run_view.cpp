@@ -15,13 +15,6 @@ namespace {
 
 constexpr std::size_t kCancelCheckRows = 1u << 16;
 
-/// Position of the first '<' or '(' that opens a template or argument list; npos where there is none.
-std::size_t signatureEnd(std::string_view name)
-{
-    const std::size_t at = name.find_first_of("<(");
-    return at == 0 ? std::string_view::npos : at;
-}
-
 /// A class depends on name and category alone, and both repeat: each pair is classified once. Most names have
 /// one category only, which is remembered beside the name.
 core::Result<core::Done> classifySlices(RunView& view, const core::Task& task)
@@ -102,27 +95,6 @@ std::span<const std::uint32_t> flowsOf(const RunView& run, core::SliceId slice, 
     const auto last = std::upper_bound(
         first, order.end(), slice, [&](core::SliceId at, std::uint32_t index) { return at < end(index); });
     return {first, last};
-}
-
-QString shortName(std::string_view name)
-{
-    std::string text(name);
-    static constexpr std::string_view kAnonymous = "(anonymous namespace)::";
-    for (auto at = text.find(kAnonymous); at != std::string::npos; at = text.find(kAnonymous))
-        text.erase(at, kAnonymous.size());
-    const bool returnsVoid = text.rfind("void ", 0) == 0;
-    if (returnsVoid)
-        text.erase(0, 5);
-    const std::size_t end = signatureEnd(text);
-    const bool isSignature =
-        returnsVoid || (end != std::string::npos && (text[end] == '<' || text.find("::") < end));
-    if (isSignature) {
-        if (end != std::string::npos)
-            text.erase(end);
-        if (const auto scope = text.rfind("::"); scope != std::string::npos && scope + 2 < text.size())
-            text.erase(0, scope + 2);
-    }
-    return shownText(text);
 }
 
 QString shownSlice(const RunView& run, core::NameId name)

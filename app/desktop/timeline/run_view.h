@@ -4,6 +4,7 @@
 
 #include "app/desktop/timeline/coloring.h"
 #include "app/session/documents/documents.h"
+#include "app/session/text/kernel_names.h"
 #include "app/session/trace/selection.h"
 #include "core/run/run.h"
 #include "core/timeline/op_class.h"
@@ -47,10 +48,6 @@ using RunViewPtr = std::shared_ptr<const RunView>;
 
 /// The flows that leave (\p leaving) or enter \p slice, as indices.
 [[nodiscard]] std::span<const std::uint32_t> flowsOf(const RunView& run, core::SliceId slice, bool leaving);
-
-/// "void at::native::(anonymous namespace)::softmax_kernel<float, 4>(float*)" -> "softmax_kernel". Names that
-/// are not C++ signatures stay as they are.
-[[nodiscard]] QString shortName(std::string_view name);
 
 /// What slices of that name are called here: a recorder's words as they stand and shortened for a box, the
 /// planner's own of a simulated run in the reader's language. The same of processes, tracks and counters.

@@ -199,6 +199,8 @@ void TimelineView::describe()
                 tr("Selected: %1, %2.")
                     .arg(shownSlice(*m_run, name), nanosString(timeline.dur()[m_marks.selected.index()]));
     }
+    if (!m_marks.notes.empty())
+        text += QLatin1Char(' ') + tr("%n note(s).", nullptr, static_cast<int>(m_marks.notes.size()));
     setAccessibleDescription(text);
 }
 

@@ -8,6 +8,8 @@
 #include <QAbstractScrollArea>
 #include <QImage>
 
+class QMenu;
+
 namespace shardscope::app {
 
 class TimelineView final : public QAbstractScrollArea {
@@ -60,6 +62,20 @@ public:
     void followFlow(int direction);
     /// Slices whose name matches keep their colour. Empty: all do.
     void setMatches(std::vector<bool> matches);
+    /// Measures the time of the selected slice, else the selected time; the same again: no longer.
+    void measure();
+    /// Keeps that time with its length on the run; the same again: no longer.
+    void keepSpan();
+    /// Asks for words about the selected slice, or time: noteWanted.
+    void askForNote();
+    [[nodiscard]] const std::vector<TimelineNote>& notes() const { return m_marks.notes; }
+    /// All at once: what was kept of the run.
+    void setNotes(std::vector<TimelineNote> notes);
+    /// Puts \p note in the place of \p number, or behind all; words about a place that are empty go.
+    void putNote(std::size_t number, TimelineNote note);
+    void removeNote(std::size_t number);
+    /// To what the note is about.
+    void showNote(std::size_t number);
     /// Draws critical paths over the lanes; null: none.
     void setPath(std::shared_ptr<const PathMarks> path);
 
@@ -69,6 +85,10 @@ signals:
     void areaSelected(const shardscope::app::SelectedArea& area);
     void windowChanged();
     void coloringChanged();
+    /// The reader changed one.
+    void notesChanged();
+    /// The words of \p note, in the place of \p number, are to be asked for.
+    void noteWanted(std::size_t number, const shardscope::app::TimelineNote& note);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -97,6 +117,10 @@ private:
     [[nodiscard]] std::optional<std::size_t> rowSeenAt(double y) const; ///< y below the ruler
     [[nodiscard]] std::vector<core::TrackId> tracksBetween(double a, double b) const;
     void dragArea(const QPoint& at);
+    /// The time of the selected slice, else the selected time; none: nothing is selected.
+    [[nodiscard]] std::optional<TimelineNote> chosenSpan() const;
+    void addNoteActions(QMenu& menu, std::optional<std::size_t> note);
+    [[nodiscard]] std::optional<std::size_t> noteAt(const QPointF& point) const; ///< of the lanes
     bool handleSelectionKey(int key, Qt::KeyboardModifiers modifiers);
     void showToolTip(const QPoint& position, const QPoint& globalPosition);
     void describe();

@@ -69,6 +69,8 @@ bool TimelineView::handleSelectionKey(int key, Qt::KeyboardModifiers modifiers)
     case Qt::Key_BracketLeft: followFlow(-1); return true;
     case Qt::Key_J: selectAcross(1); return true;
     case Qt::Key_K: selectAcross(-1); return true;
+    case Qt::Key_M: (modifiers & Qt::ShiftModifier) != 0 ? keepSpan() : measure(); return true;
+    case Qt::Key_N: askForNote(); return true;
     case Qt::Key_P:
         if (m_marks.selected.valid()) {
             const core::LaneId lane = m_run->timeline().laneOf(m_marks.selected);
@@ -83,6 +85,7 @@ bool TimelineView::handleSelectionKey(int key, Qt::KeyboardModifiers modifiers)
         }
         return true;
     case Qt::Key_Escape:
+        m_marks.measured.reset();
         selectSlice({}, false);
         selectArea(std::nullopt);
         return true;
@@ -191,6 +194,9 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
     if (!m_run)
         return;
     QMenu menu(this);
+    addNoteActions(menu, event->reason() == QContextMenuEvent::Mouse
+                             ? noteAt(QPointF(event->pos()) - lanesRect().topLeft())
+                             : std::nullopt);
     auto row = event->reason() == QContextMenuEvent::Mouse ? rowSeenAt(event->pos().y() - kRulerHeight)
                                                            : std::nullopt;
     if (!row && m_marks.selected.valid()) {
@@ -224,6 +230,10 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event)
         selectArea(m_marks.area);
     } else if (drag == Drag::Press) {
         const QPointF point = event->position() - lanesRect().topLeft();
+        if (const auto note = noteAt(point)) {
+            emit noteWanted(*note, m_marks.notes[*note]);
+            return;
+        }
         const auto slice = sliceAt(*m_run, m_layout, viewportOfLanes(), point);
         if (m_marks.area)
             selectArea(std::nullopt);

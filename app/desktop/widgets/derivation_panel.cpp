@@ -67,7 +67,7 @@ QLabel* DerivationPanel::addSection(QLabel*& heading)
     heading = new QLabel(this);
     setRole(*heading, Role::Section);
     auto* text = new QLabel(this);
-    text->setWordWrap(true);
+    wrap(text);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     column->addSpacing(metrics::kGrid);
     column->addWidget(heading);

@@ -3,6 +3,7 @@
 #include "app/desktop/widgets/link_label.h"
 
 #include "app/desktop/base/language.h"
+#include "app/desktop/base/unbroken.h"
 #include "app/desktop/theme/theme.h"
 #include "app/session/text/shown_text.h"
 
@@ -30,7 +31,7 @@ void LinkLabel::setLink(const QString& text)
     m_text = text;
     setAccessibleName(text);
     setText(QStringLiteral("<a href=\"#\" style=\"text-decoration:none; color:%1\">%2</a>")
-                .arg(themeOf(this).accent.name(), markupText(text)));
+                .arg(themeOf(this).accent.name(), markupText(unbroken(text))));
 }
 
 void LinkLabel::keyPressEvent(QKeyEvent* event)

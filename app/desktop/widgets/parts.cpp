@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/widgets/parts.h"
 
+#include "app/desktop/base/unbroken.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/flow_layout.h"
 
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPointer>
+#include <QTextCursor>
+#include <QTextDocument>
 #include <QVBoxLayout>
 
 namespace shardscope::app {
@@ -18,6 +25,86 @@ Layout* layoutIn(QWidget* body, int spacing)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(spacing);
     return layout;
+}
+
+/// Puts the joiners of base/unbroken.h into what \p label lays out. Its text() stays as it was said: that is
+/// what is spoken, and what programs read. The label makes the document that it lays out with its first text,
+/// and a new one after clear().
+class Joiner final : public QObject {
+public:
+    explicit Joiner(QLabel& label)
+        : QObject(&label)
+        , m_label(label)
+    {
+        label.installEventFilter(this);
+        watch();
+    }
+
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        // The child is not whole yet.
+        if (event->type() == QEvent::ChildAdded)
+            QMetaObject::invokeMethod(this, &Joiner::watch, Qt::QueuedConnection);
+        return false;
+    }
+
+private:
+    void watch()
+    {
+        auto* document = m_label.findChild<QTextDocument*>();
+        if (document == nullptr || document == m_document)
+            return;
+        m_document = document;
+        connect(document, &QTextDocument::contentsChanged, this, &Joiner::join);
+        join();
+        m_label.updateGeometry(); // it may have been laid out without
+    }
+
+    void join()
+    {
+        if (m_joining || m_document == nullptr)
+            return;
+        const QString text = m_document->toPlainText();
+        const QString joined = unbroken(text);
+        if (joined == text)
+            return;
+        m_joining = true;
+        QTextCursor cursor(m_document);
+        cursor.beginEditBlock();
+        qsizetype from = 0; // of the text as it is
+        for (qsizetype at = 0; at < joined.size(); ++at) {
+            if (from < text.size() && joined[at] == text[from]) {
+                ++from;
+                continue;
+            }
+            cursor.setPosition(static_cast<int>(at));
+            cursor.insertText(kWordJoiner);
+        }
+        cursor.endEditBlock();
+        m_joining = false;
+    }
+
+    QLabel& m_label;
+    QPointer<QTextDocument> m_document;
+    bool m_joining = false;
+};
+
+/// What the reader copies has no joiners.
+void copyWithoutJoiners()
+{
+    static const QMetaObject::Connection kOnce = [] {
+        QClipboard* clipboard = QGuiApplication::clipboard();
+        return QObject::connect(
+            clipboard, &QClipboard::changed, clipboard, [clipboard](QClipboard::Mode mode) {
+                const bool own = mode == QClipboard::Clipboard   ? clipboard->ownsClipboard()
+                                 : mode == QClipboard::Selection ? clipboard->ownsSelection()
+                                                                 : false;
+                const QString text = own ? clipboard->text(mode) : QString();
+                if (text.contains(kWordJoiner))
+                    clipboard->setText(withoutJoiners(text), mode);
+            });
+    }();
+    Q_UNUSED(kOnce)
 }
 
 } // namespace
@@ -57,13 +144,12 @@ void wrap(QLabel* label, Role role)
 {
     setRole(*label, role);
     label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    new Joiner(*label);
+    copyWithoutJoiners();
 }
 
-void wrapText(QLabel* label, Role role)
-{
-    wrap(label, role);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-}
+void wrapText(QLabel* label, Role role) { wrap(label, role); }
 
 QLabel* sentenceLabel(const QString& text, Role role)
 {

@@ -25,9 +25,9 @@ QWidget* sidePanel(int width);
 /// \p controls side by side, on as many lines as the width asks for.
 QWidget* controlBar(std::initializer_list<QWidget*> controls, QWidget* parent = nullptr);
 
-/// Lets \p label wrap.
+/// Lets \p label wrap, but not inside a quantity (base/unbroken.h), and its text be copied.
 void wrap(QLabel* label, Role role = Role::Plain);
-/// The same for what a reader may want to copy.
+/// The same, of an answer.
 void wrapText(QLabel* label, Role role = Role::Plain);
 /// A new label of plain text that wraps.
 QLabel* sentenceLabel(const QString& text, Role role);

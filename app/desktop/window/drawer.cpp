@@ -4,7 +4,7 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
-#include "app/desktop/timeline/slice_details.h"
+#include "app/desktop/timeline/details/slice_details.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/shown_text.h"

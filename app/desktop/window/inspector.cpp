@@ -5,7 +5,8 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/theme/theme.h"
-#include "app/desktop/timeline/slice_details.h"
+#include "app/desktop/timeline/details/slice_details.h"
+#include "app/desktop/timeline/details/slice_link_list.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/recommender/recommender_study.h"
@@ -75,6 +76,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
     , m_derivationVeil(new StaleVeil(*m_derivation))
     , m_slicePanel(new QWidget(this))
     , m_sliceName(new QLabel(m_slicePanel))
+    , m_sliceLinks(new SliceLinkList(m_slicePanel))
     , m_sliceFacts(new TableView(m_slicePanel))
     , m_arguments(new TableView(m_slicePanel))
     , m_why(new QPushButton(m_slicePanel))
@@ -90,6 +92,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
     m_sliceName->setMaximumHeight(120);
     m_sliceFacts->setRowsShown(14);
     column->addWidget(m_sliceName);
+    column->addWidget(m_sliceLinks);
     column->addWidget(m_sliceFacts);
     column->addWidget(m_why, 0, Qt::AlignLeft);
     column->addWidget(m_arguments, 1);
@@ -103,6 +106,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
         if (currentWidget() == m_slicePanel)
             setCurrentWidget(m_hint);
     });
+    connect(m_sliceLinks, &SliceLinkList::wanted, this, &Inspector::sliceWanted);
     connect(m_why, &QPushButton::clicked, this, [this] { explain(m_whyTitle, m_sliceWhy); });
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -162,6 +166,7 @@ void Inspector::showSlice(core::SliceId slice)
         return;
     }
     m_sliceName->setText(fullName(*run, run->timeline().name()[slice.index()]));
+    m_sliceLinks->show(*run, slice);
     m_sliceFacts->setTable(sliceTable(*run, slice));
     m_arguments->setTable(nullptr);
     m_why->hide();

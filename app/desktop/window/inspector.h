@@ -13,8 +13,8 @@ class QPushButton;
 
 namespace shardscope::app {
 
+class SliceLinkList;
 class StaleVeil;
-
 class TableView;
 
 class Inspector final : public QStackedWidget {
@@ -31,6 +31,10 @@ public:
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] DerivationPanel& derivation() { return *m_derivation; }
 
+signals:
+    /// A link to another slice was followed.
+    void sliceWanted(shardscope::core::SliceId slice);
+
 private:
     void refreshDerivation();
     void showArguments(const RunView& run, const std::string& json);
@@ -45,6 +49,7 @@ private:
     StaleVeil* m_derivationVeil;
     QWidget* m_slicePanel;
     QLabel* m_sliceName;
+    SliceLinkList* m_sliceLinks;
     TableView* m_sliceFacts;
     TableView* m_arguments;
     QPushButton* m_why;

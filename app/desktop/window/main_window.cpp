@@ -125,6 +125,11 @@ void MainWindow::connectEvidence()
         part<TimelinePage>().view().addDebugTrack(tracks);
         part<TimelinePage>().view().setFocus();
     });
+    connect(m_inspector, &Inspector::sliceWanted, this, [this](core::SliceId slice) {
+        showPage("timeline"); // what is around it stays in sight: no zooming in
+        part<TimelinePage>().view().selectSlice(slice, true);
+        part<TimelinePage>().view().setFocus();
+    });
     connect(&part<SqlPage>(), &SqlPage::sliceWanted, this, [this](core::SliceId slice) {
         showPage("timeline");
         part<TimelinePage>().view().selectSlice(slice, true);

@@ -2,6 +2,7 @@
 #include "profiler/sql/tables/launch_table.h"
 
 #include "core/base/text_mark.h"
+#include "core/timeline/host_rows.h"
 #include "profiler/analyze/host/annotation_sweep.h"
 #include "profiler/sql/sqlite/sql_value.h"
 
@@ -34,17 +35,6 @@ constexpr std::array kLaunchColumns{
     textSpec("fused_nodes", N_("the same as nodes of the compiled graph, where a mapping tells")),
     textSpec("source_nodes", N_("nodes of the program's graph that these come from, where a mapping tells"))};
 
-enum class Role : std::uint8_t { None, Operation, Python };
-
-Role roleOf(std::string_view category)
-{
-    if (category == "cpu_op" || category == "Operator")
-        return Role::Operation;
-    if (category == "python_function" || category == "Python")
-        return Role::Python;
-    return Role::None;
-}
-
 /// What each call was made in. Calls of one operator share what is around it, so each row is looked at once.
 class Contexts {
 public:
@@ -57,8 +47,8 @@ public:
         m_modules.reserve(names.size());
         for (std::size_t at = 0; at < names.size(); ++at) {
             const std::string_view text = names.text(core::NameId(at));
-            m_roles.push_back(roleOf(text));
-            m_modules.push_back(text.starts_with("nn.Module: "));
+            m_roles.push_back(core::hostRow(text));
+            m_modules.push_back(text.starts_with(core::kModuleRow));
         }
         m_contexts.assign(1, {});
     }
@@ -87,11 +77,11 @@ private:
     {
         const core::NameId category = m_rows.category(row);
         const core::NameId name = m_rows.name(row);
-        const Role role = category.valid() ? m_roles[category.index()] : Role::None;
-        if (role == Role::None)
+        const core::HostRow role = category.valid() ? m_roles[category.index()] : core::HostRow::Other;
+        if (role == core::HostRow::Other)
             return outer;
         LaunchContext context = m_contexts[outer];
-        if (role == Role::Operation)
+        if (role == core::HostRow::Operation)
             context.operation = row;
         else if (name.valid() && m_modules[name.index()])
             context.module = row;
@@ -103,8 +93,8 @@ private:
 
     const RunRows& m_rows;
     std::vector<LaunchContext>& m_contexts;
-    std::vector<Role> m_roles;   ///< by name, as a category
-    std::vector<bool> m_modules; ///< by name
+    std::vector<core::HostRow> m_roles; ///< by name, as a category
+    std::vector<bool> m_modules;        ///< by name
     std::unordered_map<std::uint32_t, std::uint32_t> m_known;
     std::vector<std::uint32_t> m_chain;
 };

@@ -60,7 +60,7 @@ ActivationCard::ActivationCard(Workbench& workbench, QWidget* parent)
     auto* column = columnIn(figure<QWidget>());
     column->addWidget(m_told);
     column->addWidget(m_picture);
-    m_told->setWordWrap(true);
+    wrap(m_told);
     m_choices->setRowsShown(kRows);
     m_breakEven->setRowsShown(kRows);
     addControl(m_choose);

@@ -8,6 +8,7 @@
 #include "app/desktop/charts/plan/memory_bars.h"
 #include "app/desktop/charts/plan/step_chart.h"
 #include "app/desktop/pages/plan/activation_card.h"
+#include "app/desktop/pages/plan/help_card.h"
 #include "app/desktop/pages/plan/phase_card.h"
 #include "app/desktop/pages/plan/plan_controls.h"
 #include "app/desktop/pages/plan/plan_tables.h"
@@ -174,8 +175,7 @@ void PlanPage::makeCards(QWidget* body)
     m_stepTable = new TableView(body);
     m_stepCard = new FigureCard(m_stepChart, m_stepTable, body);
     m_supersteps = new QLabel(body);
-    setRole(*m_supersteps, Role::SmallDim);
-    m_supersteps->setWordWrap(true);
+    wrap(m_supersteps, Role::SmallDim);
     m_stepCard->addRow(m_supersteps);
     m_communication = new TableView(body);
     m_communicationCard = new FigureCard(m_communication, nullptr, body);
@@ -188,6 +188,7 @@ void PlanPage::makeCards(QWidget* body)
     m_phaseCard = new PhaseCard(m_workbench, body);
     m_activationCard = new ActivationCard(m_workbench, body);
     m_trainingCard = new TrainingCard(m_workbench, body);
+    m_helpCard = new HelpCard(m_workbench, body);
 }
 
 void PlanPage::connectCards()
@@ -218,10 +219,21 @@ void PlanPage::connectCards()
 void PlanPage::arrange()
 {
     std::vector<FigureCard*> seen;
-    for (FigureCard* card : {m_memoryCard, m_latticeCard, static_cast<FigureCard*>(m_stepMemoryCard),
-                             m_stepCard, static_cast<FigureCard*>(m_activationCard),
-                             static_cast<FigureCard*>(m_stageCard), static_cast<FigureCard*>(m_phaseCard),
-                             static_cast<FigureCard*>(m_trainingCard), m_communicationCard}) {
+    const Evaluated& evaluated = m_workbench.evaluated();
+    const bool misses = evaluated.value && !evaluated.value->verdict.feasible();
+    FigureCard* help = m_helpCard;
+    std::vector<FigureCard*> all{m_memoryCard,
+                                 m_latticeCard,
+                                 static_cast<FigureCard*>(m_stepMemoryCard),
+                                 m_stepCard,
+                                 static_cast<FigureCard*>(m_activationCard),
+                                 static_cast<FigureCard*>(m_stageCard),
+                                 static_cast<FigureCard*>(m_phaseCard),
+                                 static_cast<FigureCard*>(m_trainingCard),
+                                 m_communicationCard};
+    // What makes a plan fit is asked first; what makes one that fits faster, when it was looked at.
+    all.insert(misses ? all.begin() : all.end() - 1, help);
+    for (FigureCard* card : all) {
         // A widget that was never shown counts as hidden, too.
         if (!(card->isHidden() && card->testAttribute(Qt::WA_WState_ExplicitShowHide)))
             seen.push_back(card);
@@ -237,7 +249,8 @@ void PlanPage::arrange()
     int row = 0;
     int column = 0;
     for (FigureCard* card : m_arranged) {
-        const bool wide = card == m_communicationCard || card == m_phaseCard; // of many columns
+        const bool wide =
+            card == m_communicationCard || card == m_phaseCard || card == help; // of many columns
         if (wide && column == 1) {
             ++row;
             column = 0;
@@ -338,6 +351,7 @@ void PlanPage::refreshFigures()
     m_stepCard->setVisible(!evaluation.step.empty());
     m_communicationCard->setVisible(!evaluation.communication.empty());
     m_stepMemoryCard->setVisible(state.model->recommender() == nullptr);
+    m_helpCard->setVisible(state.model->recommender() == nullptr || !evaluation.verdict.feasible());
     arrange();
 }
 

@@ -14,6 +14,7 @@ namespace shardscope::app {
 class ActivationCard;
 class TrainingCard;
 class FigureCard;
+class HelpCard;
 class StaleVeil;
 class LinkLabel;
 class LatticeWidget;
@@ -41,7 +42,9 @@ public:
     [[nodiscard]] ActivationCard& activations() { return *m_activationCard; }
     [[nodiscard]] TrainingCard& trainings() { return *m_trainingCard; }
     [[nodiscard]] PlanControls& controls() { return *m_controls; }
-    /// The links that mend or better the plan.
+    /// What would make the plan fit, or faster.
+    [[nodiscard]] HelpCard& help() { return *m_helpCard; }
+    /// The links that mend a plan that cannot be evaluated.
     [[nodiscard]] QWidget& remedies() { return *m_remedies; }
     /// Whether the figures that are shown are of a plan before.
     [[nodiscard]] bool stale() const;
@@ -69,7 +72,6 @@ private:
     void refreshSupersteps();
     void refreshVerdict();
     void refreshChip(bool fits);
-    void refreshRemedies();
     void refreshRepairs();
     void clearRemedies();
     LinkLabel* addRemedy(const QString& text, const PlanState& state);
@@ -134,6 +136,7 @@ private:
     PhaseCard* m_phaseCard;
     ActivationCard* m_activationCard;
     TrainingCard* m_trainingCard;
+    HelpCard* m_helpCard;
     std::vector<FigureCard*> m_arranged; ///< as they stand in the grid
     bool m_twoColumns = false;
     bool m_formChosen = false; ///< by the user; else it follows the number of devices

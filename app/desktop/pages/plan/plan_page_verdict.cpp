@@ -16,12 +16,6 @@
 #include <QVBoxLayout>
 
 namespace shardscope::app {
-namespace {
-
-constexpr int kMostRemedies = 4;
-
-} // namespace
-
 void PlanPage::refreshVerdict()
 {
     const Evaluated& evaluated = m_workbench.evaluated();
@@ -48,7 +42,8 @@ void PlanPage::refreshVerdict()
     }
     // A plan that nobody runs fits nowhere.
     m_verdict->setText(fits && !refusal.isEmpty() ? refusal : verdictSentence(*evaluated.value, true));
-    refreshRemedies();
+    clearRemedies(); // what would help has a card
+    m_remedies->hide();
 }
 
 /// The verdict in a word, and whether it is a near thing.
@@ -62,32 +57,6 @@ void PlanPage::refreshChip(bool fits)
                     : !fits          ? tr("Does not fit")
                     : barely         ? tr("Fits, barely")
                                      : tr("Fits"));
-}
-
-void PlanPage::refreshRemedies()
-{
-    const Evaluated& evaluated = m_workbench.evaluated();
-    const bool feasible = evaluated.value->verdict.feasible();
-    // They come with the derivations, a moment after the verdict: until then the old ones stay, out of reach.
-    m_remedies->setEnabled(evaluated.explained);
-    m_remedies->setVisible(!feasible);
-    if (!evaluated.explained && !feasible)
-        return;
-    clearRemedies();
-    if (feasible)
-        return;
-    int shown = 0;
-    const PlanState& state = m_workbench.state();
-    for (const core::Remedy& remedy : evaluated.value->verdict.violations.front().remedies) {
-        if (shown++ == kMostRemedies)
-            break;
-        const bool others =
-            remedy.plan && state.devicesHeld && remedy.plan->axes.devices() != state.plan.axes.devices();
-        LinkLabel* link = addRemedy(remedyText(remedy),
-                                    remedy.plan && !others ? withPlan(state, *remedy.plan) : PlanState());
-        if (others)
-            link->setToolTip(tr("The number of devices is held"));
-    }
 }
 
 void PlanPage::clearRemedies()

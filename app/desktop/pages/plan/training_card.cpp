@@ -37,7 +37,7 @@ TrainingCard::TrainingCard(Workbench& workbench, QWidget* parent)
     auto* column = columnIn(figure<QWidget>());
     column->addWidget(m_told);
     column->addWidget(m_parts);
-    m_told->setWordWrap(true);
+    wrap(m_told);
     m_parts->setRowsShown(kTrainingRows);
     connect(&m_workbench, &Workbench::evaluationChanged, this, [this] {
         if (m_workbench.evaluated().explained)

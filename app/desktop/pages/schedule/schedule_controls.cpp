@@ -63,8 +63,7 @@ ScheduleControls::ScheduleControls(Workbench& workbench, QWidget* parent)
     , m_list(new QListWidget(widget()))
     , m_takeOver(new QPushButton(widget()))
 {
-    setRole(*m_source, Role::Dim);
-    m_source->setWordWrap(true);
+    wrap(m_source, Role::Dim);
     m_column->addWidget(m_source);
     m_column->addWidget(m_overflow);
     m_pipeline = addTrial(&ScheduleTrial::pipeline, stops(16, 4, kMostStages), kMostStages);

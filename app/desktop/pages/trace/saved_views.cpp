@@ -54,8 +54,8 @@ Choice choiceOf(const QJsonValue& value, std::size_t count)
     return index >= 0 && static_cast<std::size_t>(index) < count ? static_cast<Choice>(index) : Choice{};
 }
 
-/// Where the views of a run's files are kept.
-QString settingOf(const RunView& run)
+/// Where what is kept of a run's files lies: its "views", its "notes".
+QString settingOf(const RunView& run, const char* what)
 {
     QString files;
     for (const core::RunSource& source : run.run->sources)
@@ -66,21 +66,24 @@ QString settingOf(const RunView& run)
     if (files.trimmed().isEmpty()) // simulated
         files = QString::fromStdString(run.run->title);
     const QByteArray hash = QCryptographicHash::hash(files.toUtf8(), QCryptographicHash::Sha256).toHex();
-    return QStringLiteral("timeline/views/") + QString::fromLatin1(hash.left(32));
+    return QStringLiteral("timeline/%1/").arg(QLatin1String(what)) + QString::fromLatin1(hash.left(32));
 }
 
-QJsonArray keptObjects(const RunView& run)
+constexpr const char* kViews = "views";
+constexpr const char* kNotes = "notes";
+
+QJsonArray keptObjects(const RunView& run, const char* what)
 {
-    return QJsonDocument::fromJson(QSettings().value(settingOf(run)).toByteArray()).array();
+    return QJsonDocument::fromJson(QSettings().value(settingOf(run, what)).toByteArray()).array();
 }
 
-void keepObjects(const RunView& run, const QJsonArray& objects)
+void keepObjects(const RunView& run, const char* what, const QJsonArray& objects)
 {
     QSettings settings;
     if (objects.isEmpty())
-        settings.remove(settingOf(run));
+        settings.remove(settingOf(run, what));
     else
-        settings.setValue(settingOf(run), QJsonDocument(objects).toJson(QJsonDocument::Compact));
+        settings.setValue(settingOf(run, what), QJsonDocument(objects).toJson(QJsonDocument::Compact));
 }
 
 // The same in a project: an item a view.
@@ -191,7 +194,7 @@ SavedView viewOfObject(const QJsonObject& object, const core::Timeline& timeline
 std::vector<SavedView> keptViews(const RunView& run, History* history)
 {
     std::vector<SavedView> views;
-    for (const QJsonValue& object : inProject(history) ? QJsonArray() : keptObjects(run))
+    for (const QJsonValue& object : inProject(history) ? QJsonArray() : keptObjects(run, kViews))
         views.push_back(viewOfObject(object.toObject(), run.timeline()));
     for (const core::ItemPtr& item : viewItems(run, history))
         views.push_back(viewOfObject(bodyObject(*item)[kView].toObject(), run.timeline()));
@@ -207,15 +210,15 @@ void keepView(const RunView& run, const SavedView& view, History* history)
                                         Words::tr("Keep the view %1").arg(view.name)));
         return;
     }
-    QJsonArray objects = without(keptObjects(run), view.name);
+    QJsonArray objects = without(keptObjects(run, kViews), view.name);
     objects.append(viewObject(view, run.timeline()));
-    keepObjects(run, objects);
+    keepObjects(run, kViews, objects);
 }
 
 void forgetView(const RunView& run, const QString& name, History* history)
 {
     if (!inProject(history))
-        return keepObjects(run, without(keptObjects(run), name));
+        return keepObjects(run, kViews, without(keptObjects(run, kViews), name));
     if (const core::ItemPtr item = viewItem(run, name, *history))
         static_cast<void>(history->push({Project::removed(item)}, Words::tr("Remove the view %1").arg(name)));
 }
@@ -225,12 +228,12 @@ void takeOverViews(const RunView& run, History& history)
     if (!inProject(&history) || history.kept()->readOnly())
         return;
     std::vector<core::ItemChange> changes;
-    for (const QJsonValue& object : keptObjects(run)) {
+    for (const QJsonValue& object : keptObjects(run, kViews)) {
         if (!viewItem(run, object[QLatin1String("name")].toString(), history))
             changes.push_back(change(run, object.toObject(), history));
     }
     if (changes.empty() || history.push(std::move(changes), Words::tr("Take over views of before")).ok())
-        keepObjects(run, {});
+        keepObjects(run, kViews, {});
 }
 
 std::optional<SavedView> lastView(const RunView& run, History& history)
@@ -244,6 +247,48 @@ void rememberView(const RunView& run, const SavedView& view, History& history)
 {
     if (inProject(&history))
         history.project().setSeat(kViewSeat, bodyText(bodyOf(run, viewObject(view, run.timeline()))));
+}
+
+void keepNotes(const RunView& run, const std::vector<TimelineNote>& notes)
+{
+    const core::Timeline& timeline = run.timeline();
+    const std::vector<QString> tracks = trackKeys(timeline);
+    QJsonArray objects;
+    for (const TimelineNote& note : notes) {
+        QJsonObject object{{QStringLiteral("begin_ns"), static_cast<qint64>(note.begin - timeline.begin())},
+                           {QStringLiteral("end_ns"), static_cast<qint64>(note.end - timeline.begin())},
+                           {QStringLiteral("text"), note.text}};
+        if (note.lane.valid()) {
+            const core::TrackId track = timeline.lanes()[note.lane.index()].track;
+            object.insert(QStringLiteral("row"), tracks[track.index()]);
+            object.insert(QStringLiteral("lane"),
+                          static_cast<qint64>(note.lane.value - timeline.tracks()[track.index()].firstLane));
+        }
+        objects.append(object);
+    }
+    keepObjects(run, kNotes, objects);
+}
+
+std::vector<TimelineNote> keptNotes(const RunView& run)
+{
+    const core::Timeline& timeline = run.timeline();
+    const std::vector<QString> tracks = trackKeys(timeline);
+    std::vector<TimelineNote> notes;
+    for (const QJsonValue& object : keptObjects(run, kNotes)) {
+        TimelineNote note{timeline.begin() + object[QLatin1String("begin_ns")].toInteger(),
+                          timeline.begin() + object[QLatin1String("end_ns")].toInteger(),
+                          {},
+                          object[QLatin1String("text")].toString()};
+        if (const QJsonValue row = object[QLatin1String("row")]; row.isString()) {
+            const auto track = placeOf(tracks, row.toString());
+            const qint64 lane = object[QLatin1String("lane")].toInteger();
+            if (!track || lane < 0 || lane >= timeline.tracks()[*track].laneCount)
+                continue;
+            note.lane = core::LaneId(timeline.tracks()[*track].firstLane + static_cast<std::size_t>(lane));
+        }
+        notes.push_back(std::move(note));
+    }
+    return notes;
 }
 
 } // namespace shardscope::app

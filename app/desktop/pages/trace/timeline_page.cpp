@@ -4,12 +4,13 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/trace/note_button.h"
+#include "app/desktop/pages/trace/note_keeper.h"
 #include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/pages/trace/views_button.h"
 #include "app/desktop/theme/theme.h"
+#include "app/desktop/timeline/details/slice_details.h"
 #include "app/desktop/timeline/minimap.h"
 #include "app/desktop/timeline/painter.h"
-#include "app/desktop/timeline/slice_details.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/session/text/messages.h"
 
@@ -114,6 +115,7 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
     , m_views(new ViewsButton(*m_view, &workbench.undoStack()))
     , m_note(new NoteButton(workbench))
     , m_soon(new QTimer(this))
+    , m_notes(new NoteKeeper(*m_view))
 {
     auto* content = new QWidget(m_stack);
     auto* column = columnIn(content, 0);
@@ -283,6 +285,7 @@ void TimelinePage::showRun()
         m_filter->clear();
     }
     m_view->setRun(run);
+    m_notes->load();
     m_path->reset();
     fillBoxes();
     if (run && !run->partial) {

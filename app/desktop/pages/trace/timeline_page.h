@@ -17,6 +17,7 @@ namespace shardscope::app {
 
 class Minimap;
 class NoteButton;
+class NoteKeeper;
 class PathBar;
 class ViewsButton;
 
@@ -100,6 +101,7 @@ private:
     ViewsButton* m_views;
     NoteButton* m_note;
     QTimer* m_soon; ///< several moves are remembered as one
+    NoteKeeper* m_notes;
     QLabel* m_loadingTitle = nullptr;
     QLabel* m_loadingStage = nullptr;
     QProgressBar* m_loadingBar = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menu is made when it is opened: another window may have kept views of the same files.
 #include "app/desktop/pages/trace/views_button.h"
+#include "app/desktop/timeline/notes.h"
 #include "app/session/text/shown_text.h"
 
 #include <QInputDialog>
@@ -25,6 +26,14 @@ void ViewsButton::fill()
     if (!run)
         return;
     menu()->addAction(tr("Keep this view…"), this, &ViewsButton::askForName);
+    if (!m_view.notes().empty()) {
+        QMenu* notes = menu()->addMenu(tr("Notes"));
+        for (std::size_t note = 0; note < m_view.notes().size(); ++note)
+            notes->addAction(buttonText(noteText(m_view.notes()[note])), this, [this, note] {
+                m_view.showNote(note);
+                m_view.setFocus();
+            });
+    }
     const std::vector<SavedView> views = keptViews(*run, m_history);
     if (views.empty())
         return;

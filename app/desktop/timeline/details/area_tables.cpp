@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Statistics of a selected area. A lane never overlaps itself, so only its first and last slice need
 // clipping.
-#include "app/desktop/timeline/slice_details.h"
+#include "app/desktop/timeline/details/slice_details.h"
 #include "core/report/columns.h"
 #include "core/timeline/annotation_tracks.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the columns; long passes ask whether they should stop.
-#include "app/desktop/timeline/slice_details.h"
+#include "app/desktop/timeline/details/slice_details.h"
 
 #include "core/report/columns.h"
 
