@@ -165,6 +165,16 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::ShareDialog</name>
+    <message numerus="yes">
+        <source>%n name(s) of hosts and users, and paths, are replaced in the copy. Take the tick away from what is to stay as it is.</source>
+        <translation>
+            <numerusform>%n name of a host or user, or path, is replaced in the copy. Take the tick away from what is to stay as it is.</numerusform>
+            <numerusform>%n names of hosts and users, and paths, are replaced in the copy. Take the tick away from what is to stay as it is.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::SqlPage</name>
     <message numerus="yes">
         <source>%n row(s)</source>
@@ -208,6 +218,13 @@
         <translation>
             <numerusform>%n track</numerusform>
             <numerusform>%n tracks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s).</source>
+        <translation>
+            <numerusform>%n note.</numerusform>
+            <numerusform>%n notes.</numerusform>
         </translation>
     </message>
 </context>

@@ -13085,6 +13085,110 @@
         <source>Device h, 1 M samples</source>
         <translation>100 万サンプルのデバイス時間</translation>
     </message>
+    <message>
+        <source>Changes that would help</source>
+        <translation>改善につながる変更</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>実行可</translation>
+    </message>
+    <message>
+        <source>in the plan&apos;s framework</source>
+        <translation>プランのフレームワークで</translation>
+    </message>
+    <message>
+        <source>Run a query</source>
+        <translation>クエリの実行</translation>
+    </message>
+    <message>
+        <source>Take over queries of before</source>
+        <translation>以前のクエリを引き継ぐ</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>メモを書く</translation>
+    </message>
+    <message>
+        <source>Keep the view %1</source>
+        <translation>表示 %1 を保存</translation>
+    </message>
+    <message>
+        <source>Remove the view %1</source>
+        <translation>表示 %1 を削除</translation>
+    </message>
+    <message>
+        <source>Take over views of before</source>
+        <translation>以前の表示を引き継ぐ</translation>
+    </message>
+    <message>
+        <source>launched by</source>
+        <translation>起動元の呼び出し</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>演算子</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>モジュール</translation>
+    </message>
+    <message>
+        <source>Python line</source>
+        <translation>Python の行</translation>
+    </message>
+    <message>
+        <source>library&apos;s line</source>
+        <translation>ライブラリの行</translation>
+    </message>
+    <message>
+        <source>launches</source>
+        <translation>起動したもの</translation>
+    </message>
+    <message>
+        <source>forward operator</source>
+        <translation>順伝播の演算子</translation>
+    </message>
+    <message>
+        <source>module of the forward pass</source>
+        <translation>順伝播のモジュール</translation>
+    </message>
+    <message>
+        <source>Python line of the forward pass</source>
+        <translation>順伝播の Python の行</translation>
+    </message>
+    <message>
+        <source>Change the question</source>
+        <translation>質問の変更</translation>
+    </message>
+    <message>
+        <source>user</source>
+        <translation>ユーザー</translation>
+    </message>
+    <message>
+        <source>path</source>
+        <translation>パス</translation>
+    </message>
+    <message>
+        <source>What is replaced in the copy</source>
+        <translation>コピーで置き換えるもの</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>見つかったもの</translation>
+    </message>
+    <message>
+        <source>In the copy</source>
+        <translation>コピーでの表記</translation>
+    </message>
+    <message>
+        <source>First found in</source>
+        <translation>最初に見つかった項目</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>回数</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -19980,6 +20084,77 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::HelpCard</name>
+    <message>
+        <source>Looking for changes that help the plan</source>
+        <translation>プランの改善につながる変更を探しています</translation>
+    </message>
+    <message>
+        <source>No single change makes the step faster.</source>
+        <translation>単独の変更でステップが速くなるものはありません。</translation>
+    </message>
+    <message>
+        <source>No single change makes the plan fit.</source>
+        <translation>単独の変更でプランが収まるものはありません。</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>変更</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>ステップ</translation>
+    </message>
+    <message>
+        <source>Fullest device</source>
+        <translation>最も埋まったデバイス</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>デバイス</translation>
+    </message>
+    <message>
+        <source>its framework does not run it</source>
+        <translation>このフレームワークでは実行不可</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>収まらない</translation>
+    </message>
+    <message>
+        <source>fits barely</source>
+        <translation>ぎりぎり収まる</translation>
+    </message>
+    <message>
+        <source>apply</source>
+        <translation>適用</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <translation>適用：%1</translation>
+    </message>
+    <message>
+        <source>The number of devices is held</source>
+        <translation>デバイス数は固定されています</translation>
+    </message>
+    <message>
+        <source>Apply this change to the plan</source>
+        <translation>この変更をプランに適用</translation>
+    </message>
+    <message>
+        <source>What would help</source>
+        <translation>改善につながる変更</translation>
+    </message>
+    <message>
+        <source>each change alone</source>
+        <translation>1 つずつ変更した場合</translation>
+    </message>
+    <message>
+        <source>Changes that would help</source>
+        <translation>改善につながる変更</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::HomePage</name>
     <message>
         <source>Home has no picture of its own.</source>
@@ -20744,6 +20919,30 @@
         <source>Schedule for PyTorch (*.csv)</source>
         <translation>PyTorch 用のスケジュール (*.csv)</translation>
     </message>
+    <message>
+        <source>S&amp;hare the project…</source>
+        <translation>プロジェクトの共有(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>a copy for somebody else, without names of hosts, users and paths</source>
+        <translation>ほかの人に渡すコピー。ホスト名、ユーザー名、パスを含みません</translation>
+    </message>
+    <message>
+        <source>measure the time of the slice, or the selected time</source>
+        <translation>スライスまたは選択した時間の長さを測る</translation>
+    </message>
+    <message>
+        <source>keep that time on the run; again: no longer</source>
+        <translation>その時間を実行に残す（もう一度押すと取り消す）</translation>
+    </message>
+    <message>
+        <source>write a note on the slice, or on the time</source>
+        <translation>スライスまたは時間に注記を書く</translation>
+    </message>
+    <message>
+        <source>click a note</source>
+        <translation>注記をクリック</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MemoryBarsWidget</name>
@@ -20974,6 +21173,40 @@
     <message>
         <source>Layer by layer</source>
         <translation>層ごと</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::NoteButton</name>
+    <message>
+        <source>Note of the run</source>
+        <translation>実行のメモ</translation>
+    </message>
+    <message>
+        <source>What is to be known of %1:</source>
+        <translation>%1 について知っておくこと:</translation>
+    </message>
+    <message>
+        <source>Note…</source>
+        <translation>メモ…</translation>
+    </message>
+    <message>
+        <source>Write down what is to be known of this run; it is kept in the project</source>
+        <translation>この実行について知っておくことを書き留めます。プロジェクトに保存されます</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::NoteKeeper</name>
+    <message>
+        <source>Note</source>
+        <translation>注記</translation>
+    </message>
+    <message>
+        <source>What is to be seen here; without words the note goes:</source>
+        <translation>ここで見るべきこと（空にすると注記は消えます）：</translation>
+    </message>
+    <message>
+        <source>What is to be seen in this time:</source>
+        <translation>この時間で見るべきこと：</translation>
     </message>
 </context>
 <context>
@@ -21533,12 +21766,12 @@
         </translation>
     </message>
     <message>
-        <source>The number of devices is held</source>
-        <translation>デバイス数が固定されています</translation>
-    </message>
-    <message>
         <source>Go to %1</source>
         <translation>「%1」へ移動</translation>
+    </message>
+    <message>
+        <source>held: %1</source>
+        <translation>固定: %1</translation>
     </message>
 </context>
 <context>
@@ -21778,16 +22011,24 @@
         <translation>Shardscope</translation>
     </message>
     <message>
-        <source>Another window has this project open. It can be read here; what you change is kept only in a copy.</source>
-        <translation>別のウィンドウがこのプロジェクトを開いています。ここでは読むことができ、変更はコピーにだけ保存されます。</translation>
-    </message>
-    <message>
         <source>Save a copy…</source>
         <translation>コピーを保存…</translation>
     </message>
     <message>
         <source>Only read</source>
         <translation>読むだけにする</translation>
+    </message>
+    <message>
+        <source>Write a copy to share</source>
+        <translation>共有するコピーの書き出し</translation>
+    </message>
+    <message>
+        <source>Another window has this project open. It can be read here, and follows what that one does; what you change is kept only in a copy.</source>
+        <translation>このプロジェクトは別のウィンドウで開かれています。ここでは読み取りができ、そちらの変更が反映されます。ここでの変更はコピーにだけ保存されます。</translation>
+    </message>
+    <message>
+        <source>The other window goes on with this project. What you see here has your own changes, which are kept only in a copy.</source>
+        <translation>別のウィンドウがこのプロジェクトの編集を続けています。ここに見えているものには自分の変更があり、コピーにだけ保存されます。</translation>
     </message>
 </context>
 <context>
@@ -23159,6 +23400,55 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::ShareDialog</name>
+    <message>
+        <source>Share the project</source>
+        <translation>プロジェクトの共有</translation>
+    </message>
+    <message>
+        <source>What is replaced in the copy</source>
+        <translation>コピーで置き換えるもの</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>見つかったもの</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>種類</translation>
+    </message>
+    <message>
+        <source>In the copy</source>
+        <translation>コピーでの表記</translation>
+    </message>
+    <message>
+        <source>First found in</source>
+        <translation>最初に見つかった項目</translation>
+    </message>
+    <message>
+        <source>The copy has no undo steps, and traces are not in it: send their files beside it.</source>
+        <translation>コピーには元に戻すための履歴がなく、トレースも含まれません。トレースのファイルは別に渡してください。</translation>
+    </message>
+    <message>
+        <source>Write the copy…</source>
+        <translation>コピーを書き出す…</translation>
+    </message>
+    <message>
+        <source>No name of a host or user and no path of this machine was found in the project.</source>
+        <translation>プロジェクトの中に、ホスト名、ユーザー名、このマシンのパスは見つかりませんでした。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n name(s) of hosts and users, and paths, are replaced in the copy. Take the tick away from what is to stay as it is.</source>
+        <translation>
+            <numerusform>ホスト名、ユーザー名、パス %n 件をコピーで置き換えます。そのまま残すものはチェックを外してください。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>そのまま</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::ShortcutCard</name>
     <message>
         <source>The usual keys of this action belong to another one now: give that one others first.</source>
@@ -23214,6 +23504,13 @@
     <message>
         <source>Change…</source>
         <translation>変更…</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SliceLinkList</name>
+    <message>
+        <source>Select this slice</source>
+        <translation>このスライスを選択</translation>
     </message>
 </context>
 <context>
@@ -23664,6 +23961,32 @@
         <source>Remove the rows of this statement</source>
         <translation>この文の行を取り除く</translation>
     </message>
+    <message numerus="yes">
+        <source>%n note(s).</source>
+        <translation>
+            <numerusform>注記 %n 件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Change the note…</source>
+        <translation>注記を変更…</translation>
+    </message>
+    <message>
+        <source>Remove the note</source>
+        <translation>注記を削除</translation>
+    </message>
+    <message>
+        <source>Write a note…</source>
+        <translation>注記を書く…</translation>
+    </message>
+    <message>
+        <source>Measure this time</source>
+        <translation>この時間を測る</translation>
+    </message>
+    <message>
+        <source>Keep this time</source>
+        <translation>この時間を残す</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::TrainingCard</name>
@@ -23709,6 +24032,10 @@
     <message>
         <source>Name what is shown, its rows and its time, and come back to it whenever these files are open</source>
         <translation>表示中の行と時間に名前を付け、同じファイルを開いたときにいつでも戻れます</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>注記</translation>
     </message>
 </context>
 <context>

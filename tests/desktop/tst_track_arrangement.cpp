@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Grouping, filtering, pinning and colouring of many ranks; the overview of a run.
-#include "app/desktop/pages/trace/sql_tracks.h"
+#include "app/desktop/pages/sql/sql_tracks.h"
 #include "app/desktop/pages/trace/views_button.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/geometry_builder.h"

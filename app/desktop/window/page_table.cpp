@@ -12,10 +12,10 @@
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/settings/settings_page.h"
+#include "app/desktop/pages/sql/sql_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/overview_page.h"
-#include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/session/text/words.h"
 

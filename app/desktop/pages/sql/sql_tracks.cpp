@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/pages/trace/sql_tracks.h"
+#include "app/desktop/pages/sql/sql_tracks.h"
 
 #include "app/desktop/base/number_text.h"
 #include "core/timeline/build/timeline_builder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/pages/trace/sql_highlighter.h"
+#include "app/desktop/pages/sql/sql_highlighter.h"
 
 #include "app/desktop/theme/theme.h"
 

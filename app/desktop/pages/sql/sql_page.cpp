@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A statement runs on a worker and can be stopped; the session is opened with the first one.
-#include "app/desktop/pages/trace/sql_page.h"
+#include "app/desktop/pages/sql/sql_page.h"
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
-#include "app/desktop/pages/trace/sql_editor.h"
-#include "app/desktop/pages/trace/sql_highlighter.h"
+#include "app/desktop/pages/sql/sql_editor.h"
+#include "app/desktop/pages/sql/sql_highlighter.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/parts.h"

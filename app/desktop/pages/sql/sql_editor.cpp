@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The list is the completer's; what is in it depends on what is before the cursor.
-#include "app/desktop/pages/trace/sql_editor.h"
+#include "app/desktop/pages/sql/sql_editor.h"
 
-#include "app/desktop/pages/trace/sql_highlighter.h"
+#include "app/desktop/pages/sql/sql_highlighter.h"
 
 #include <QCompleter>
 #include <QKeyEvent>
