@@ -3,9 +3,9 @@
 // beside.
 #pragma once
 
-#include "app/desktop/pages/trace/kept_queries.h"
 #include "app/desktop/pages/trace/run_page.h"
 #include "app/desktop/pages/trace/sql_tracks.h"
+#include "app/desktop/workbench/kept_queries.h"
 #include "app/session/trace/sql.h"
 
 class QComboBox;
