@@ -4,8 +4,8 @@
 #pragma once
 
 #include "app/desktop/pages/sql/sql_tracks.h"
-#include "app/desktop/pages/trace/kept_queries.h"
 #include "app/desktop/pages/trace/run_page.h"
+#include "app/desktop/workbench/kept_queries.h"
 #include "app/session/trace/sql.h"
 
 class QComboBox;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/pages/trace/kept_queries.h"
+#include "app/desktop/workbench/kept_queries.h"
 
-#include "app/desktop/pages/trace/run_items.h"
 #include "app/session/text/words.h"
+#include "core/io/value.h"
 
 #include <QSettings>
 
@@ -13,10 +13,14 @@ namespace shardscope::app {
 namespace {
 
 const QString kSetting = QStringLiteral("sql/history");
-const QString kStatement = QStringLiteral("statement");
+constexpr const char* kStatement = "statement";
 constexpr qsizetype kLongestName = 60;
 
-QString statementOf(const core::ItemPtr& item) { return bodyObject(*item)[kStatement].toString(); }
+QString statementOf(const core::ItemPtr& item)
+{
+    const auto body = core::parseJsonText(item->body, {});
+    return body.ok() ? QString::fromStdString(textIn(*body, kStatement)) : QString();
+}
 
 /// An item of \p statement, called as it begins; \p taken: names that other items of the step have.
 core::ItemChange made(Project& project, const QString& statement, std::set<std::string>& taken)
@@ -25,7 +29,10 @@ core::ItemChange made(Project& project, const QString& statement, std::set<std::
     std::string name = project.freshName(core::ItemKind::Query, wanted);
     for (int number = 2; !taken.insert(name).second; ++number)
         name = project.freshName(core::ItemKind::Query, wanted + " (" + std::to_string(number) + ")");
-    return project.made(core::ItemKind::Query, name, bodyText({{kStatement, statement}}));
+    return project.made(
+        core::ItemKind::Query, name,
+        core::jsonText(core::Value::ofMembers({{kStatement, core::Value::ofText(statement.toStdString())}}),
+                       0));
 }
 
 } // namespace
