@@ -12,6 +12,7 @@
 #include "app/desktop/pages/trace/sql_editor.h"
 #include "app/desktop/pages/trace/sql_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/degree_control.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
