@@ -66,6 +66,7 @@ QString firstTorn(const QStringList& lines, const QFont& font, double width)
 QStringList linesOf(const QTextDocument& document)
 {
     QStringList lines;
+    static_cast<void>(document.size()); // which lays it out
     for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
         const QTextLayout& layout = *block.layout();
         for (int line = 0; line < layout.lineCount(); ++line)

@@ -258,14 +258,14 @@ private slots:
                 QVERIFY(change.after->step->value() >= last);
                 last = change.after->step->value();
             }
-            const int steps = bench().undoStack().count();
+            const int steps = bench().undoStack().index();
             QTest::keyClick(card.links()[row], Qt::Key_Return);
-            QCOMPARE(bench().undoStack().count(), steps + 1);
+            QCOMPARE(bench().undoStack().index(), steps + 1);
             QVERIFY(plan() == *change.plan);
             QTRY_VERIFY_WITH_TIMEOUT(bench().evaluated().explained, 60'000);
             const core::PlanOutcome after = core::outcomeOf(*bench().evaluated().value);
-            QCOMPARE(after.step->value(), change.after->step->value());
-            QCOMPARE(after.peak.value(), change.after->peak.value());
+            QVERIFY(after.step->value() == change.after->step->value()); // to the last bit
+            QVERIFY(after.peak.value() == change.after->peak.value());
             QCOMPARE(after.devices, change.after->devices);
             QVERIFY(after.fit == change.after->fit);
             bench().undoStack().undo();

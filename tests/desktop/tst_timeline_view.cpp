@@ -338,7 +338,7 @@ private slots:
             QVERIFY(!shown.empty());
             for (std::size_t a = 0; a < shown.size(); ++a) {
                 for (std::size_t b = 0; b < a; ++b)
-                    QVERIFY2(!shown[a].rect.intersects(shown[b].rect), qPrintable(shown[a].lines.join(' ')));
+                    QVERIFY2(!shown[a].rect.intersects(shown[b].rect), qPrintable(shown[a].lines.join(QLatin1Char(' '))));
                 const app::TimelineNote& note = notes[shown[a].note];
                 QCOMPARE(shown[a].points.has_value(), note.lane.valid());
                 QString words = shown[a].lines.join(QLatin1Char(' '));

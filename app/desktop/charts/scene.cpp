@@ -90,7 +90,9 @@ void paintText(QPainter& painter, const SceneText& text, const Theme& theme)
     painter.setPen(text.color);
     // One line that is cut to the width needs no clipping, which would take the feet of its letters in a low
     // row.
-    painter.drawText(text.rect, static_cast<int>(text.align) | (text.wrap ? 0 : Qt::TextDontClip), shown);
+    painter.drawText(text.rect,
+                     static_cast<int>(text.align) | (text.wrap ? 0 : static_cast<int>(Qt::TextDontClip)),
+                     shown);
 }
 
 } // namespace

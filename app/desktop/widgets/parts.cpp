@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPointer>
 #include <QTextCursor>
@@ -45,6 +46,13 @@ public:
         // The child is not whole yet.
         if (event->type() == QEvent::ChildAdded)
             QMetaObject::invokeMethod(this, &Joiner::watch, Qt::QueuedConnection);
+        if (event->type() == QEvent::KeyPress &&
+            static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy) && m_label.hasSelectedText()) {
+            QString copied = withoutJoiners(m_label.selectedText());
+            QGuiApplication::clipboard()->setText(
+                copied.replace(QChar::ParagraphSeparator, QLatin1Char('\n')));
+            return true;
+        }
         return false;
     }
 
@@ -89,7 +97,7 @@ private:
     bool m_joining = false;
 };
 
-/// What the reader copies has no joiners.
+/// What the reader copies by a label's menu, or by selecting it, has no joiners either.
 void copyWithoutJoiners()
 {
     static const QMetaObject::Connection kOnce = [] {

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 namespace shardscope::app {
+
 void PlanPage::refreshVerdict()
 {
     const Evaluated& evaluated = m_workbench.evaluated();
