@@ -18,7 +18,6 @@
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/number_button.h"
 #include "app/desktop/widgets/report_view.h"
-#include "app/desktop/pages/trace/sql_highlighter.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
