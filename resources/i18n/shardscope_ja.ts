@@ -13126,10 +13126,6 @@
         <translation>起動元の呼び出し</translation>
     </message>
     <message>
-        <source>operator</source>
-        <translation>演算子</translation>
-    </message>
-    <message>
         <source>module</source>
         <translation>モジュール</translation>
     </message>
@@ -13188,6 +13184,10 @@
     <message>
         <source>Times</source>
         <translation>回数</translation>
+    </message>
+    <message>
+        <source>its operator</source>
+        <translation>演算子</translation>
     </message>
 </context>
 <context>

@@ -231,8 +231,8 @@ void PlanPage::arrange()
                                  static_cast<FigureCard*>(m_phaseCard),
                                  static_cast<FigureCard*>(m_trainingCard),
                                  m_communicationCard};
-    // What makes a plan fit is asked first; what makes one that fits faster, when it was looked at.
-    all.insert(misses ? all.begin() : all.end() - 1, help);
+    // What makes a plan fit is asked first; what makes one faster that fits, once it is seen what it is.
+    all.insert(misses ? all.begin() : all.begin() + 2, help);
     for (FigureCard* card : all) {
         // A widget that was never shown counts as hidden, too.
         if (!(card->isHidden() && card->testAttribute(Qt::WA_WState_ExplicitShowHide)))

@@ -37,7 +37,7 @@ public:
         const core::SliceId from = call.value_or(m_slice);
         const Around around = lookAround(from);
         if (around.operation)
-            add(N_("operator"), *around.operation);
+            add(N_("its operator"), *around.operation);
         if (around.module)
             add(N_("module"), *around.module);
         if (around.line)
