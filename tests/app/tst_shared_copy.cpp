@@ -19,8 +19,10 @@ using core::ItemKind;
 
 namespace {
 
-const app::Surroundings kHere{
-    {QStringLiteral("buildhost9")}, {QStringLiteral("samwise")}, {QStringLiteral("/ho" "me/samwise")}};
+const app::Surroundings kHere{{QStringLiteral("buildhost9")},
+                              {QStringLiteral("samwise")},
+                              {QStringLiteral("/ho"
+                                              "me/samwise")}};
 
 /// The JSON that \p text is with its ' as quotation marks and its ` as these.
 std::string json(std::string text)
@@ -47,12 +49,14 @@ app::Project planted()
               json("{'model': '#1', 'hardware': 'dgx-h100', 'parallel': {'tensor': 4}}")) &&
           all;
     all = add(ItemKind::Prices, "entered",
-              json("{'/ho" "me/jane/my machines/box.json': {'price': '2.5'}, 'gpu-n12': {'power': '700'}}")) &&
+              json("{'/ho"
+                   "me/jane/my machines/box.json': {'price': '2.5'}, 'gpu-n12': {'power': '700'}}")) &&
           all;
     all =
         add(ItemKind::Note, "from gpu-n12",
             json("{'text': 'Ask Jane (jane.doe@frontier7.example.org) about gpu-n12:/scratch/jane/t.json, or "
-                 "10.3.7.22; by Samwise on BUILDHOST9, file:///ho" "me/samwise/notes.txt and "
+                 "10.3.7.22; by Samwise on BUILDHOST9, file:///ho"
+                 "me/samwise/notes.txt and "
                  "C:\\\\Users\\\\weiwei9\\\\x.csv. 2 TFLOP/s and/or 3/4, see "
                  "https://github.com/NVIDIA/Megatron-LM/blob/main/README.md'}")) &&
         all;
@@ -60,15 +64,30 @@ app::Project planted()
               json("{'hostname': 'atlas', 'sources': ['/data/runs/a/rank0.json.gz', "
                    "'/data/runs/a/rank1.json.gz'], 'author': 'kimura'}")) &&
           all;
-    all =
-        add(ItemKind::Query, "SELECT", json("{'statement': 'SELECT `/ho" "me/jane/q` -- kimura@atlas'}")) && all;
-    project.setSeat("traces", json("['/ho" "me/jane/seat.json']"));
+    all = add(ItemKind::Query, "SELECT",
+              json("{'statement': 'SELECT `/ho"
+                   "me/jane/q` -- kimura@atlas'}")) &&
+          all;
+    project.setSeat("traces", json("['/ho"
+                                   "me/jane/seat.json']"));
     return all ? project : app::Project();
 }
 
-const char* const kSecrets[] = {"jane",       "frontier7",   "gpu-n12", "10.3.7.22", "samwise",
-                                "buildhost9", "weiwei9",     "/ho" "me/",  "/scratch/", "/data/",
-                                "c:\\",       "my machines", "atlas",   "kimura"};
+const char* const kSecrets[] = {"jane",
+                                "frontier7",
+                                "gpu-n12",
+                                "10.3.7.22",
+                                "samwise",
+                                "buildhost9",
+                                "weiwei9",
+                                "/ho"
+                                "me/",
+                                "/scratch/",
+                                "/data/",
+                                "c:\\",
+                                "my machines",
+                                "atlas",
+                                "kimura"};
 
 } // namespace
 
@@ -120,7 +139,8 @@ private slots:
         for (const char* word :
              {"jane", "jane.doe", "frontier7.example.org", "gpu-n12", "10.3.7.22", "samwise", "buildhost9",
               "weiwei9", "atlas", "kimura", "/scratch/jane/t.json", "/data/runs/a/rank0.json.gz",
-              "/ho" "me/jane/my machines/box.json"})
+              "/ho"
+              "me/jane/my machines/box.json"})
             QVERIFY2(found.contains(QString::fromLatin1(word)), word);
         QCOMPARE(replacements.removeDuplicates(), qsizetype{0});
         // Files of one folder stay in one.

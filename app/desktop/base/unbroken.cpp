@@ -67,7 +67,7 @@ QStringList linesWithin(const QString& text, const QFont& font, double width)
         bool any = false;
         for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
             line.setLineWidth(width);
-            lines << withoutJoiners(layout.text().mid(line.textStart(), line.textLength()).trimmed());
+            lines << withoutJoiners(layout.text().mid(line.textStart(), line.textLength()));
             any = true;
         }
         layout.endLayout();

@@ -17,8 +17,8 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kShortestList = 132; ///< pixels: five names
-constexpr int kUsualDevices = 64;  ///< where nothing is open that says another number
+constexpr int kShortestList = 60; ///< pixels: two names, in the lowest window; typing finds the others
+constexpr int kUsualDevices = 64; ///< where nothing is open that says another number
 
 QString referenceOf(const QListWidgetItem& item) { return item.data(Qt::UserRole).toString(); }
 
