@@ -237,9 +237,9 @@ private slots:
             return core::SliceId(row);
         };
         const core::SliceId kernel = slice("relu_kernel");
-        const auto box = app::sliceRect(*view.run(), view.layoutOfTracks(),
-                                        {view.window(), 0, view.viewport()->height() - app::kRulerHeight},
-                                        kernel);
+        const auto box =
+            app::sliceRect(*view.run(), view.layoutOfTracks(),
+                           {view.window(), 0, view.viewport()->height() - app::kRulerHeight}, kernel);
         QVERIFY(box);
         const QPointF at = box->center() + QPointF(app::metrics::kLaneHeader, app::kRulerHeight);
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, at.toPoint()); // the first

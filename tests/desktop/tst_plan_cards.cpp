@@ -213,7 +213,7 @@ private slots:
                                    << "dgx-h100" << 1 << 1 << 8 << 4 << false;
         QTest::newRow("much too large") << "gpt3-175b"
                                         << "dgx-a100-80g" << 8 << 2 << 8 << 8 << false;
-        QTest::newRow("fits") << "gpt2-xl"
+        QTest::newRow("fits") << "gpt2-large"
                               << "dgx-a100-80g" << 2 << 2 << 2 << 8 << true;
         QTest::newRow("cut thinner than it must be") << "llama-3-8b"
                                                      << "dgx-h100" << 8 << 4 << 2 << 8 << true;

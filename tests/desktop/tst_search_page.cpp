@@ -297,14 +297,14 @@ private slots:
         QVERIFY(answer.ok() && !answer->best.empty());
         QCOMPARE(page().machines().table()->rows, app::deviceSizeTable(*answer).rows);
         QVERIFY2(page().verdict().startsWith(QStringLiteral("Smallest: 8 × ") +
-                                             QString::fromStdString(answer->best.front().hardware)),
+                                             QString::fromStdString(answer->best.front().title)),
                  qPrintable(page().verdict()));
         called<QPushButton>(page(), "Copy the search's command").click();
         QCOMPARE(QGuiApplication::clipboard()->text(),
                  QStringLiteral("shardscope-cli search llama-3-8b --devices 8 --global-batch 256 --pareto "
                                 "time,memory --top 25 --smallest-device"));
         called<QPushButton>(page(), "Open as the plan").click();
-        QCOMPARE(state().hardwareReference, QString::fromStdString(answer->best.front().hardware));
+        QCOMPARE(state().hardwareReference, QString::fromStdString(answer->best.front().title));
     }
     void roundNumbersOnTheAxes()
     {

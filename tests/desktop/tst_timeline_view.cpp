@@ -338,7 +338,8 @@ private slots:
             QVERIFY(!shown.empty());
             for (std::size_t a = 0; a < shown.size(); ++a) {
                 for (std::size_t b = 0; b < a; ++b)
-                    QVERIFY2(!shown[a].rect.intersects(shown[b].rect), qPrintable(shown[a].lines.join(QLatin1Char(' '))));
+                    QVERIFY2(!shown[a].rect.intersects(shown[b].rect),
+                             qPrintable(shown[a].lines.join(QLatin1Char(' '))));
                 const app::TimelineNote& note = notes[shown[a].note];
                 QCOMPARE(shown[a].points.has_value(), note.lane.valid());
                 QString words = shown[a].lines.join(QLatin1Char(' '));
@@ -401,13 +402,13 @@ private slots:
         };
         QCOMPARE(told("forward kernel"),
                  QStringList({QStringLiteral("launched by: cudaLaunchKernel"),
-                              QStringLiteral("operator: aten::linear"),
+                              QStringLiteral("its operator: aten::linear"),
                               QStringLiteral("module: nn.Module: Linear_0"),
                               QStringLiteral("Python line: train.py(42): forward"),
                               QStringLiteral("library's line: torch/nn/modules/linear.py(116): forward")}));
         QCOMPARE(told("backward kernel"),
                  QStringList({QStringLiteral("launched by: cudaLaunchKernel"),
-                              QStringLiteral("operator: AddmmBackward0"),
+                              QStringLiteral("its operator: AddmmBackward0"),
                               QStringLiteral("forward operator: aten::linear"),
                               QStringLiteral("module of the forward pass: nn.Module: Linear_0"),
                               QStringLiteral("Python line of the forward pass: train.py(42): forward")}));

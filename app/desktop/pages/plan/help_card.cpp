@@ -6,6 +6,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/plan/carried_plan.h"
+#include "app/desktop/plan/control_names.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/parts.h"
@@ -94,11 +95,12 @@ void HelpCard::refresh()
         },
         [this, state = m_workbench.state(),
          now = evaluated.value](core::Result<std::vector<HelpfulChange>> found) {
-            if (!found.ok())
-                return; // stopped, or its evaluation could not be repeated: the next edit asks again
+            if (!found.ok() && found.error().code == core::ErrorCode::Cancelled)
+                return; // the next edit asks again
             m_of = state;
             m_now = now;
-            show(std::move(found).value());
+            m_problem = found.ok() ? std::nullopt : std::optional(found.error());
+            show(found.ok() ? std::move(found).value() : std::vector<HelpfulChange>());
         });
 }
 
@@ -137,6 +139,7 @@ void HelpCard::fill()
     grid->setColumnStretch(ChangeColumn, 1);
     if (m_changes.empty()) {
         grid->addWidget(sentenceLabel(m_now == nullptr ? tr("Looking for changes that help the plan")
+                                      : m_problem      ? namedSentence(*m_problem)
                                       : m_now->verdict.feasible()
                                           ? tr("No single change makes the step faster.")
                                           : tr("No single change makes the plan fit."),

@@ -52,6 +52,7 @@ private:
     std::vector<LinkLabel*> m_links;
     PlanState m_of;                                ///< the plan that they would change
     std::shared_ptr<const core::Evaluation> m_now; ///< of it; null: none was looked at yet
+    std::optional<core::Error> m_problem;          ///< why nothing could be looked for
     QTimer m_quiet;
 };
 
