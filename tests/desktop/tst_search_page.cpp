@@ -304,7 +304,7 @@ private slots:
                  QStringLiteral("shardscope-cli search llama-3-8b --devices 8 --global-batch 256 --pareto "
                                 "time,memory --top 25 --smallest-device"));
         called<QPushButton>(page(), "Open as the plan").click();
-        QCOMPARE(state().hardwareReference, QString::fromStdString(answer->best.front().title));
+        QCOMPARE(state().hardwareReference, QString::fromStdString(answer->best.front().hardware));
     }
     void roundNumbersOnTheAxes()
     {

@@ -72,6 +72,8 @@ QListWidget* AskControls::addList(QLineEdit*& filter, Text title)
     auto* list = new QListWidget(widget());
     setRole(*list, Role::Choices);
     list->setMinimumHeight(kShortestList);
+    // As tall as the column leaves it: a list that scrolls is not to make the column scroll, too.
+    list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     addUnder(filter, std::move(title));
     m_column->addWidget(list, 1);
