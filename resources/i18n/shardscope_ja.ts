@@ -13189,6 +13189,38 @@
         <source>its operator</source>
         <translation>演算子</translation>
     </message>
+    <message>
+        <source>Devices of a node</source>
+        <translation>ノードのデバイス</translation>
+    </message>
+    <message>
+        <source>as many as a plan needs</source>
+        <translation>プランが必要とするだけ</translation>
+    </message>
+    <message>
+        <source>Matrix engine, %1</source>
+        <translation>行列演算器、%1</translation>
+    </message>
+    <message>
+        <source>Vector engine, %1</source>
+        <translation>ベクトル演算器、%1</translation>
+    </message>
+    <message>
+        <source>%1: latency</source>
+        <translation>%1：レイテンシ</translation>
+    </message>
+    <message>
+        <source>Power of a board</source>
+        <translation>ボードの電力</translation>
+    </message>
+    <message>
+        <source>Processors of a device</source>
+        <translation>デバイスのプロセッサ</translation>
+    </message>
+    <message>
+        <source>Price of a device</source>
+        <translation>デバイスの価格</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -19310,50 +19342,6 @@
     <message>
         <source>PERSIA&apos;s roles alone have no ZionEX beside them</source>
         <translation>PERSIA の役割だけのときは ZionEX の図はありません</translation>
-    </message>
-    <message>
-        <source>Devices of a node</source>
-        <translation>ノードのデバイス</translation>
-    </message>
-    <message>
-        <source>Nodes</source>
-        <translation>ノード</translation>
-    </message>
-    <message>
-        <source>as many as a plan needs</source>
-        <translation>プランが必要とするだけ</translation>
-    </message>
-    <message>
-        <source>Matrix engine, %1</source>
-        <translation>行列演算器、%1</translation>
-    </message>
-    <message>
-        <source>Vector engine, %1</source>
-        <translation>ベクトル演算器、%1</translation>
-    </message>
-    <message>
-        <source>%1: bandwidth</source>
-        <translation>%1：帯域幅</translation>
-    </message>
-    <message>
-        <source>%1: latency</source>
-        <translation>%1：レイテンシ</translation>
-    </message>
-    <message>
-        <source>Power of a board</source>
-        <translation>ボードの電力</translation>
-    </message>
-    <message>
-        <source>Processors of a device</source>
-        <translation>デバイスのプロセッサ</translation>
-    </message>
-    <message>
-        <source>Price of a device</source>
-        <translation>デバイスの価格</translation>
-    </message>
-    <message>
-        <source>%1 an hour</source>
-        <translation>1 時間 %1</translation>
     </message>
 </context>
 <context>

@@ -103,7 +103,7 @@ app::RunViewPtr pythonRun()
     builder.slice(backward, 1100, 50, name("cudaLaunchKernel"), name("cuda_runtime"));
     builder.slice(stream, 1200, 300, name("backward kernel"), name("kernel"));
     auto flow = [&, id = 0](core::TrackId from, std::int64_t at, core::TrackId to, std::int64_t until,
-                                  const char* what) mutable {
+                            const char* what) mutable {
         builder.flow(core::FlowPhase::Begin, from, at, name(what), ++id);
         builder.flow(core::FlowPhase::End, to, until, name(what), id);
     };

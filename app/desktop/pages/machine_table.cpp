@@ -23,9 +23,8 @@ public:
     void add(const QString& what, const QString& value, const std::string& source = {},
              bool unverified = false)
     {
-        using core::Cell;
-        m_table.rows.push_back({Cell(what.toStdString()), Cell(value.toStdString()),
-                                source.empty() ? Cell() : Cell(source), Cell(unverified)});
+        m_table.rows.push_back({core::Cell(what.toStdString()), core::Cell(value.toStdString()),
+                                source.empty() ? core::Cell() : core::Cell(source), core::Cell(unverified)});
     }
     template <class Q>
     void add(const QString& what, const core::Sourced<Q>& figure)
@@ -50,15 +49,8 @@ void addMemory(const core::MemoryTier& memory, MachineRows& rows)
     rows.add(Words::tr("%1: bandwidth").arg(name), memory.bandwidth);
 }
 
-} // namespace
-
-core::Table machineTable(const core::HardwareSpec& hardware)
+void addFigures(const core::HardwareSpec& hardware, MachineRows& rows)
 {
-    core::Table table{"machine", N_("Figures of the machine"), {}, {}};
-    table.columns = {core::textColumn("figure", N_("Figure")), core::textColumn("value", N_("Value")),
-                     core::textColumn("source", N_("Source")),
-                     core::flagColumn("unverified", N_("Unverified"))};
-    MachineRows rows(table);
     rows.add(Words::tr("Devices of a node"), integerString(hardware.devicesPerNode));
     rows.add(Words::tr("Nodes"),
              hardware.nodes ? integerString(*hardware.nodes) : Words::tr("as many as a plan needs"));
@@ -87,6 +79,18 @@ core::Table machineTable(const core::HardwareSpec& hardware)
                      .arg(quantityString(hardware.price->value.value() * kHour, core::kCurrency)),
                  hardware.price->source, hardware.price->unverified);
     }
+}
+
+} // namespace
+
+core::Table machineTable(const core::HardwareSpec& hardware)
+{
+    core::Table table{"machine", N_("Figures of the machine"), {}, {}};
+    table.columns = {core::textColumn("figure", N_("Figure")), core::textColumn("value", N_("Value")),
+                     core::textColumn("source", N_("Source")),
+                     core::flagColumn("unverified", N_("Unverified"))};
+    MachineRows rows(table);
+    addFigures(hardware, rows);
     return table;
 }
 
