@@ -48,6 +48,11 @@ QStringList faultsOf(app::MainWindow& window, const app::PageRow& page, const Su
     }
     if (!shown)
         return {QLatin1String(page.key) + QStringLiteral(" is not shown")};
+    // What came last may not be laid out yet: a fault is what stays.
+    constexpr int kPatienceMs = 5'000;
+    static_cast<void>(QTest::qWaitFor(
+        [&] { return tests::scrollsInScrolls(*shown).isEmpty() && tests::overlaps(*shown).isEmpty(); },
+        kPatienceMs));
     const QString where =
         QStringLiteral("%1 %2 %3 %4x%5: ")
             .arg(QLatin1String(page.key), QLatin1String(in.content), QLatin1String(in.language))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every page in both languages and both themes, empty and filled: something is drawn, and no word is cut.
+#include "app/desktop/pages/plan/help_card.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/overview_page.h"
@@ -163,7 +164,8 @@ private slots:
         QVERIFY(window.exposed());
         if (filled) {
             window->openFiles({kPlan, kTrace});
-            QTRY_VERIFY(window->workbench().run() && window->workbench().evaluated().explained);
+            QTRY_VERIFY_WITH_TIMEOUT(window->workbench().run() && window->workbench().evaluated().explained,
+                                     60'000);
         }
         window->setLanguage(language);
         window->setScheme(dark ? app::SchemeChoice::Dark : app::SchemeChoice::Light);
@@ -209,11 +211,15 @@ private slots:
             if (filled)
                 window->openFiles({kPlan, kTrace});
             // What a page asks for when it is shown may ask for more.
+            const app::HelpCard& help = window->part<app::PlanPage>().help();
             const auto settled = [&] {
                 QTest::qWait(30);
                 const bool idle = window->workbench().jobs().idle();
                 QTest::qWait(30);
-                return idle && window->workbench().jobs().idle();
+                // It begins once a plan has been at rest for a moment.
+                const bool helped =
+                    !help.isVisible() || help.evaluation() == window->workbench().evaluated().value;
+                return idle && helped && window->workbench().jobs().idle();
             };
             constexpr int kPatienceMs = 60'000;
             QSet<QString> all;
