@@ -80,8 +80,8 @@ const char* const kSecrets[] = {"jane",
                                 "samwise",
                                 "buildhost9",
                                 "weiwei9",
-                                "/ho"
-                                "me/",
+                                ("/ho"
+                                 "me/"),
                                 "/scratch/",
                                 "/data/",
                                 "c:\\",
