@@ -178,6 +178,13 @@ std::string_view keyOfPart(std::string_view part)
                                              : "idle_seconds";
 }
 
+Json unrecordedJson(const profiler::UnrecordedSeconds& step)
+{
+    if (!step.unknown.empty() || step.seconds <= 0)
+        return {};
+    return {{"low_seconds", step.low}, {"seconds", step.seconds}, {"high_seconds", step.high}};
+}
+
 Json runJson(const profiler::Overview& overview)
 {
     const auto known = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
@@ -283,6 +290,30 @@ std::string stepShareWord(const std::string& part)
 
 QString stepShareName(const std::string& part) { return translated(stepShareWord(part)); }
 
+namespace {
+
+constexpr KeyedText kNoReplay[] = {
+    {"replay_steps", N_("not known: fewer than two steps are told on host and device")},
+    {"replay_launches", N_("not known: nothing tells what launched the devices' work")},
+    {"replay_communication", N_("not known: the devices wait for other ranks, which were recorded as well")},
+    {"replay_threads", N_("not known: several threads of the host work at once")},
+    {"replay_differs", N_("not known: run again, the host's launches do not give the recorded times")},
+};
+
+/// "346 ms (341 ms to 352 ms)", or why that is not known; "" of a run that was not recorded.
+std::string unrecordedText(const profiler::Overview& overview)
+{
+    const profiler::UnrecordedSeconds& step = overview.unrecorded;
+    if (!step.unknown.empty())
+        return textOf(kNoReplay, step.unknown);
+    if (step.seconds <= 0)
+        return {};
+    const auto text = [](double seconds) { return core::quantityText(seconds, core::kSecond).joined(); };
+    return text(step.seconds) + " (" + text(step.low) + " – " + text(step.high) + ")";
+}
+
+} // namespace
+
 core::Table overviewFacts(const profiler::Overview& overview)
 {
     core::Table table{
@@ -300,6 +331,9 @@ core::Table overviewFacts(const profiler::Overview& overview)
     add(N_("Ranks"), rankList(overview.ranks));
     add(N_("Ranks that are missing"), rankList(overview.absentRanks));
     add(N_("Of other jobs, not counted"), core::joined(overview.otherFiles, ", "));
+    add(N_("A step without its recorder"), unrecordedText(overview));
+    if (!overview.unrecorded.unknown.empty())
+        table.noteLast(1).words = core::Words::Text;
     add(N_("Steps that count"), overview.steps == 0 ? N_("none found: times are of the whole recording")
                                                     : std::to_string(overview.steps));
     if (overview.steps == 0)
@@ -399,7 +433,11 @@ std::string overviewJson(const profiler::Overview& overview)
     }
     Json json{{"run", runJson(overview)},
               {"devices", devices},
-              {"step", {{"seconds", overview.stepSeconds}, {"parts", parts}}},
+              {"step",
+               {{"seconds", overview.stepSeconds},
+                {"as_recorded_seconds", overview.stepSeconds},
+                {"without_recording", unrecordedJson(overview.unrecorded)},
+                {"parts", parts}}},
               {"findings", findings},
               {"not_applicable", notApplicable}};
     addKnowledge(overview, json);

@@ -6,6 +6,7 @@
 #include "profiler/analyze/ranks/lateness.h"
 #include "profiler/analyze/selection/whole_places.h"
 #include "profiler/analyze/time/rank_time.h"
+#include "profiler/analyze/time/replay.h"
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
@@ -241,6 +242,28 @@ Result<core::Done> findCosts(const CostInput& cost, const CostInput& ofAll, cons
     return core::Done{};
 }
 
+/// As far as it can be told of every device.
+Result<core::Done> tellUnrecorded(const AnalysisInput& input, std::span<const RankTime> known,
+                                  const core::Task& task, Overview& overview)
+{
+    UnrecordedSeconds sum;
+    for (const RankTime& time : known) {
+        if (!time.device)
+            continue;
+        SHARDSCOPE_TRY(const UnrecordedStep one, unrecordedStep(input, time.part, task));
+        if (one.why != NoReplay::None) {
+            overview.unrecorded = {0, 0, 0, std::string(core::nameOf(one.why))};
+            return core::Done{};
+        }
+        const double share = static_cast<double>(time.stands) * 1e-9 / ranksOf(known);
+        sum.low += one.low * share;
+        sum.seconds += one.seconds * share;
+        sum.high += one.high * share;
+    }
+    overview.unrecorded = sum;
+    return core::Done{};
+}
+
 } // namespace
 
 Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& options,
@@ -253,6 +276,8 @@ Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& o
     describe(input, times, overview);
     divide(input, times, known, overview);
     SHARDSCOPE_TRY(overview.coverage, coverageOf(whole != nullptr ? *whole : input, task));
+    if (input.run().origin == core::RunOrigin::Recorded)
+        SHARDSCOPE_TRY_DONE(tellUnrecorded(input, known, task, overview));
     if (input.run().origin == core::RunOrigin::Recorded)
         overview.notKnown =
             notKnownOf(overview.coverage, overview.idleDevice.empty() ? overview.device : overview.idleDevice,

@@ -67,6 +67,14 @@ struct NotApplicable {
     core::Finding reason; ///< "empty.…"
 };
 
+/// What a step would take without its recorder: seconds, means over the devices.
+struct UnrecordedSeconds {
+    double low = 0;
+    double seconds = 0;
+    double high = 0;
+    std::string unknown; ///< nameOf(NoReplay): why the others are 0; "" where they are known
+};
+
 struct Overview {
     std::string title;
     std::string origin;     ///< "recorded", "simulated"
@@ -81,7 +89,8 @@ struct Overview {
     std::size_t steps = 0;               ///< that count; 0: none were found, a "step" is the whole recording
     std::size_t warmUpSteps = 0;
     std::int64_t recordedNs = 0;
-    double stepSeconds = 0;            ///< mean over the ranks
+    double stepSeconds = 0; ///< mean over the ranks
+    UnrecordedSeconds unrecorded;
     std::vector<StepPart> parts;       ///< empty: what computes, communicates or copies is not known
     std::vector<RankParts> byRank;     ///< whose mean the parts are; in the order of the run
     std::vector<CostFinding> findings; ///< most costly first

@@ -90,6 +90,8 @@ private:
 
 } // namespace
 
+bool isWaitingCall(std::string_view name) { return core::isOneOf(name, kWaits); }
+
 bool isWait(IdleCause cause)
 {
     return cause == IdleCause::Synchronization || cause == IdleCause::BlockingCopy;

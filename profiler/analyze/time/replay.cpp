@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/time/replay.h"
+
+#include "core/base/one_of.h"
+#include "core/timeline/host_rows.h"
+#include "profiler/analyze/input/statistics.h"
+#include "profiler/analyze/input/track_walk.h"
+#include "profiler/analyze/time/host_blame.h"
+#include "profiler/analyze/time/host_segments.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace shardscope::profiler {
+
+namespace {
+
+// All in nanoseconds, measured on recordings of GPT-2 and DLRM (PyTorch 2.x, CUPTI) and checked on others.
+constexpr double kBefore = 0.72;         ///< of an event's cost, before its begin; the rest behind its end
+constexpr double kOfGap = 0.9;           ///< at most so much of the time to the next boundary is cost
+constexpr double kCallCost = 700;        ///< of a call of the runtime that launches nothing
+constexpr double kLaunchSide = 500;      ///< of one that does, on each side
+constexpr std::int64_t kBlocks = 60'000; ///< a copy's call that lasts longer waits; a launch was held up
+constexpr std::int64_t kInTime = 30'000; ///< launched so long before its turn, a row follows its predecessor
+constexpr double kMisses = 0.02;         ///< of the recording, by the replay at no cost
+constexpr double kDevice = 0.015;        ///< rows last so much longer or shorter while they are recorded
+constexpr double kShared = 0.05;         ///< of the operators' time, in which several threads run them
+constexpr double kScatter = 2;           ///< standard errors
+constexpr std::size_t kFewSamples = 20;
+
+/// What recording costs, and what a launch takes without it.
+struct Costs {
+    double operation = 0; ///< factor on what the thread's thermometer says; 0: nothing costs anything
+    double python = 0;
+    double memory = 0;
+    double launch = 0; ///< a launching call, natively; 0: as recorded
+};
+constexpr Costs kNone{};
+constexpr Costs kLikely{0.85, 1000, 1000, 2200};
+constexpr Costs kMost{1.0, 1500, 2000, 1800};
+constexpr Costs kLeast{0.7, 500, 500, 3000};
+
+enum class Kind : std::uint8_t { Operation, Annotation, Python, Call, Memory, Other };
+
+/// One end of a host row, or a memory record.
+struct Boundary {
+    std::int64_t time = 0;
+    std::uint32_t row = kNoRow;
+    std::uint32_t thread = 0;
+    Kind kind = Kind::Other;
+    bool begins = false;
+};
+
+/// Operators that only look at their operand differently: what they take beyond their one child is recording.
+bool looksOnly(std::string_view name)
+{
+    constexpr std::array<std::string_view, 7> kViews{"aten::t",      "aten::transpose", "aten::slice",
+                                                     "aten::select", "aten::expand",    "aten::detach",
+                                                     "aten::view"};
+    return core::isOneOf(name, kViews);
+}
+
+class Replay {
+public:
+    Replay(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches)
+        : m_input(input)
+        , m_timeline(input.timeline())
+        , m_part(input.ranks()[part])
+        , m_work(input.deviceWork(part))
+        , m_launches(launches)
+    {
+        linkRows();
+        collect();
+        learnDevice();
+    }
+
+    /// Of the time in which operators run, in which those of several threads do.
+    [[nodiscard]] double sharedTime() const
+    {
+        std::int64_t sum = 0;
+        core::IntervalSet any;
+        for (const core::IntervalSet& own : m_operations) {
+            sum += core::measure(own);
+            any = core::unite(any, own);
+        }
+        const std::int64_t whole = core::measure(any);
+        return whole > 0 ? static_cast<double>(sum - whole) / static_cast<double>(whole) : 0.0;
+    }
+
+    /// When host and device are done with each step's host window: as recorded.
+    [[nodiscard]] std::vector<double> recordedEnds(const std::vector<RankStep>& steps) const
+    {
+        std::vector<double> ends;
+        for (const RankStep& step : steps) {
+            std::int64_t end = step.host.end;
+            for (std::size_t at = 0; at < m_work.rows.size(); ++at) {
+                const std::uint32_t call = m_launches.launch[at];
+                if (call == kNoRow ? m_timeline.ts()[m_work.rows[at]] < step.host.end
+                                   : m_timeline.ts()[call] < step.host.end)
+                    end = std::max(end, m_work.time(m_timeline, at).end);
+            }
+            ends.push_back(static_cast<double>(end));
+        }
+        return ends;
+    }
+
+    /// The same, run again. \p hostFree: the host takes no time at all but for waits.
+    [[nodiscard]] std::vector<double> ends(const std::vector<RankStep>& steps, const Costs& costs,
+                                           bool hostFree = false)
+    {
+        m_host = m_boundaries.empty() ? 0.0 : static_cast<double>(m_boundaries.front().time);
+        m_last = m_host;
+        m_debt = 0;
+        m_streamEnd.assign(m_work.streams.size(), 0.0);
+        m_rowEnd.assign(m_work.rows.size(), 0.0);
+        for (std::size_t at = 0; at < m_work.rows.size(); ++at) { // launched before the file begins
+            if (m_launches.launch[at] != kNoRow)
+                continue;
+            const auto end = static_cast<double>(m_work.time(m_timeline, at).end);
+            m_rowEnd[at] = end;
+            if (end <= m_host + static_cast<double>(kBlocks) || at == m_work.streams[m_streamOf[at]].begin)
+                m_streamEnd[m_streamOf[at]] = std::max(m_streamEnd[m_streamOf[at]], end);
+        }
+        std::vector<double> ends;
+        std::size_t step = 0;
+        for (std::size_t at = 0; at < m_boundaries.size(); ++at) {
+            const Boundary& boundary = m_boundaries[at];
+            for (; step < steps.size() && boundary.time >= steps[step].host.end; ++step) {
+                advance(static_cast<double>(steps[step].host.end), 0, hostFree);
+                ends.push_back(finished());
+            }
+            take(at, costs, hostFree);
+        }
+        for (; step < steps.size(); ++step)
+            ends.push_back(finished());
+        return ends;
+    }
+
+private:
+    [[nodiscard]] std::string_view textOf(core::NameId id) const
+    {
+        return id.valid() ? m_input.text(id) : std::string_view();
+    }
+
+    void linkRows()
+    {
+        m_streamOf.resize(m_work.rows.size());
+        for (std::size_t stream = 0; stream < m_work.streams.size(); ++stream) {
+            for (std::uint32_t at = m_work.streams[stream].begin; at < m_work.streams[stream].end; ++at)
+                m_streamOf[at] = stream;
+        }
+        for (std::uint32_t at = 0; at < m_work.rows.size(); ++at) {
+            if (m_launches.launch[at] != kNoRow)
+                m_rowsOf[m_launches.launch[at]].push_back(at);
+        }
+        m_order.resize(m_work.rows.size());
+        for (std::uint32_t at = 0; at < m_order.size(); ++at)
+            m_order[at] = at;
+        std::ranges::sort(m_order, {}, [&](std::uint32_t at) { return m_work.time(m_timeline, at).end; });
+    }
+
+    [[nodiscard]] Kind kindOf(std::uint32_t row)
+    {
+        const core::NameId category = m_timeline.category()[row];
+        if (!category.valid())
+            return Kind::Other;
+        const auto [found, isNew] = m_kinds.try_emplace(category.value, Kind::Other);
+        if (isNew) {
+            const std::string_view text = textOf(category);
+            const core::HostRow host = core::hostRow(text);
+            found->second = host == core::HostRow::Operation ? Kind::Operation
+                            : host == core::HostRow::Python  ? Kind::Python
+                            : isLaunchCategory(text)         ? Kind::Call
+                            : text == "user_annotation"      ? Kind::Annotation
+                                                             : Kind::Other;
+        }
+        return found->second;
+    }
+
+    /// The boundaries of all host rows in the order of time, and each thread's thermometer.
+    void collect()
+    {
+        std::vector<double> all;
+        std::vector<std::vector<double>> samples;
+        for (const core::TrackId id : m_part.tracks) {
+            const core::Track& track = m_timeline.tracks()[id.index()];
+            if (track.device || track.async)
+                continue;
+            const auto thread = static_cast<std::uint32_t>(samples.size());
+            samples.push_back(collectThread(id, thread));
+            all.insert(all.end(), samples.back().begin(), samples.back().end());
+        }
+        const double usual = all.size() < kFewSamples ? 0.0 : summaryOf(std::move(all)).median;
+        for (std::vector<double>& own : samples)
+            m_thermometer.push_back(own.size() < kFewSamples ? usual : summaryOf(std::move(own)).median);
+        for (const core::Instant& instant : m_timeline.instants()) {
+            if (m_threadOf.contains(instant.track.value))
+                m_boundaries.push_back(
+                    {instant.ts, kNoRow, m_threadOf[instant.track.value], Kind::Memory, false});
+        }
+        std::ranges::stable_sort(m_boundaries, {}, &Boundary::time);
+    }
+
+    /// Gives what operators that do nothing themselves take beyond their child, less what that takes
+    /// natively.
+    std::vector<double> collectThread(core::TrackId id, std::uint32_t thread)
+    {
+        constexpr double kInner = 250;      // ns, natively
+        constexpr double kOutermost = 1500; // with a node for autograd
+        struct Open {
+            std::uint32_t row;
+            Kind kind;
+            std::size_t children = 0;
+            std::int64_t childTime = 0;
+        };
+        m_threadOf[id.value] = thread;
+        std::vector<Open> open;
+        std::vector<std::pair<double, bool>> found; // with: outermost
+        bool backward = false;
+        core::IntervalSet operations; // outermost ones end in the order in which they begin
+        walkTrack(
+            m_timeline, id,
+            [&](std::uint32_t row, std::size_t) {
+                const Kind kind = kindOf(row);
+                if (!open.empty()) {
+                    ++open.back().children;
+                    open.back().childTime += m_timeline.dur()[row];
+                }
+                backward = backward || (kind == Kind::Operation &&
+                                        textOf(m_timeline.name()[row]).starts_with("autograd::engine::"));
+                open.push_back({row, kind});
+                m_boundaries.push_back({m_timeline.ts()[row], row, thread, kind, true});
+            },
+            [&](std::uint32_t row, std::size_t) {
+                const Open own = open.back();
+                open.pop_back();
+                m_boundaries.push_back(
+                    {m_timeline.ts()[row] + m_timeline.dur()[row], row, thread, own.kind, false});
+                if (own.kind == Kind::Operation &&
+                    std::ranges::none_of(open, [](const Open& one) { return one.kind == Kind::Operation; }))
+                    core::extend(operations,
+                                 {m_timeline.ts()[row], m_timeline.ts()[row] + m_timeline.dur()[row]});
+                if (own.kind != Kind::Operation || own.children != 1 ||
+                    !looksOnly(textOf(m_timeline.name()[row])))
+                    return;
+                const bool outermost = open.empty() || open.back().kind != Kind::Operation;
+                found.emplace_back(static_cast<double>(m_timeline.dur()[row] - own.childTime), outermost);
+            });
+        m_operations.push_back(std::move(operations));
+        std::vector<double> samples;
+        samples.reserve(found.size());
+        for (const auto& [time, outermost] : found)
+            samples.push_back(std::max(0.0, time - (outermost && !backward ? kOutermost : kInner)));
+        return samples;
+    }
+
+    /// How soon a row begins behind its launch on an idle stream, and behind a predecessor that was in time.
+    void learnDevice()
+    {
+        std::vector<double> latencies;
+        std::vector<double> gaps;
+        for (const DeviceStream& stream : m_work.streams) {
+            for (std::uint32_t at = stream.begin; at < stream.end; ++at) {
+                const std::uint32_t call = m_launches.launch[at];
+                if (call == kNoRow)
+                    continue;
+                const std::int64_t launched = m_timeline.ts()[call];
+                const std::int64_t begin = m_work.time(m_timeline, at).begin;
+                const std::int64_t before = at == stream.begin ? std::numeric_limits<std::int64_t>::min()
+                                                               : m_work.time(m_timeline, at - 1).end;
+                if (before < launched)
+                    latencies.push_back(static_cast<double>(begin - launched));
+                else if (launched + kInTime < before && begin >= before)
+                    gaps.push_back(static_cast<double>(begin - before));
+            }
+        }
+        if (latencies.size() >= kFewSamples)
+            m_latency = summaryOf(std::move(latencies)).firstQuartile;
+        if (gaps.size() < kFewSamples)
+            return;
+        std::ranges::sort(gaps); // a tenth at each end is not the device's own pause
+        const auto cut = static_cast<std::ptrdiff_t>(gaps.size() / 10);
+        const std::vector<double> middle(gaps.begin() + cut, gaps.end() - cut);
+        m_gap = summaryOf(middle).mean;
+    }
+
+    [[nodiscard]] double finished() const
+    {
+        double latest = m_host;
+        for (const double end : m_streamEnd)
+            latest = std::max(latest, end);
+        return latest;
+    }
+
+    /// The host's clock goes on to what was \p time, of which \p cost and what is left over was recording.
+    void advance(double time, double cost, bool hostFree)
+    {
+        const double passed = std::max(0.0, time - m_last);
+        m_debt += cost;
+        const double used = std::min(passed, m_debt);
+        m_debt -= used;
+        m_host += hostFree ? 0.0 : passed - used;
+        m_last = std::max(m_last, time);
+    }
+
+    [[nodiscard]] double costOf(const Boundary& boundary, const Costs& costs) const
+    {
+        switch (boundary.kind) {
+        case Kind::Operation:
+        case Kind::Annotation: return costs.operation * m_thermometer[boundary.thread];
+        case Kind::Python: return costs.python;
+        case Kind::Memory: return costs.memory;
+        case Kind::Call: return costs.operation > 0 ? kCallCost : 0.0;
+        case Kind::Other: break;
+        }
+        return 0;
+    }
+
+    void take(std::size_t at, const Costs& costs, bool hostFree)
+    {
+        const Boundary& boundary = m_boundaries[at];
+        const auto time = static_cast<double>(boundary.time);
+        if (boundary.kind == Kind::Call && boundary.begins && time >= m_last &&
+            takeCall(boundary, costs, hostFree))
+            return;
+        const double cost = costOf(boundary, costs);
+        const double before = boundary.kind == Kind::Memory ? 0.0 : boundary.begins ? kBefore * cost : 0.0;
+        advance(time, std::min(before, kOfGap * std::max(0.0, time - m_last)), hostFree);
+        if (boundary.begins || at + 1 == m_boundaries.size())
+            return;
+        const double behind = boundary.kind == Kind::Memory ? cost : (1 - kBefore) * cost;
+        const auto next = static_cast<double>(m_boundaries[at + 1].time);
+        m_debt += std::min(behind, kOfGap * std::max(0.0, next - time));
+    }
+
+    /// A call that launches or waits, from its begin to its end. False: it does neither.
+    bool takeCall(const Boundary& boundary, const Costs& costs, bool hostFree)
+    {
+        const auto begin = static_cast<double>(boundary.time);
+        const auto duration = static_cast<double>(m_timeline.dur()[boundary.row]);
+        const auto launched = m_rowsOf.find(boundary.row);
+        const bool launches = launched != m_rowsOf.end();
+        const bool copies = launches && m_work.kinds[launched->second.front()] == KernelKind::Copy;
+        const bool waits = copies ? duration > static_cast<double>(kBlocks)
+                                  : !launches && isWaitingCall(textOf(m_timeline.name()[boundary.row]));
+        if (!launches && !waits)
+            return false;
+        const bool free = costs.operation <= 0;
+        advance(begin, free ? 0.0 : kLaunchSide, hostFree);
+        if (launches) {
+            for (const std::uint32_t row : launched->second)
+                start(row);
+        }
+        m_last = begin + duration;
+        if (waits)
+            return wait(boundary.row, launches ? launched->second.back() : kNoRow, hostFree);
+        const double native = free ? duration : std::min(duration, costs.launch);
+        m_host += hostFree ? 0.0 : native;
+        m_debt += free ? 0.0 : kLaunchSide;
+        return true;
+    }
+
+    void start(std::uint32_t row)
+    {
+        const core::Interval time = m_work.time(m_timeline, row);
+        double& end = m_streamEnd[m_streamOf[row]];
+        end = std::max(m_host + m_latency, end + m_gap) + static_cast<double>(time.end - time.begin);
+        m_rowEnd[row] = end;
+    }
+
+    /// \p own: the copy that the call launched; kNoRow: it waits for all that is done by its end.
+    bool wait(std::uint32_t call, std::uint32_t own, bool hostFree)
+    {
+        const std::int64_t begin = m_timeline.ts()[call];
+        const std::int64_t end = begin + m_timeline.dur()[call];
+        std::uint32_t awaited = own;
+        if (own == kNoRow) {
+            const auto behind = std::ranges::upper_bound(
+                m_order, end, {}, [&](std::uint32_t at) { return m_work.time(m_timeline, at).end; });
+            awaited = behind == m_order.begin() ? kNoRow : *(behind - 1);
+        }
+        const std::int64_t done = awaited == kNoRow ? begin : m_work.time(m_timeline, awaited).end;
+        if (awaited != kNoRow && done > begin && done <= end) {
+            m_host = std::max(m_host, m_rowEnd[awaited]) + static_cast<double>(end - done);
+            m_debt = 0;
+        } else {
+            m_host += hostFree ? 0.0 : static_cast<double>(end - begin);
+        }
+        return true;
+    }
+
+    const AnalysisInput& m_input;
+    const core::Timeline& m_timeline;
+    const RankPart& m_part;
+    const DeviceWork& m_work;
+    const DeviceLaunches& m_launches;
+    std::vector<Boundary> m_boundaries;
+    std::vector<double> m_thermometer; ///< ns an event, by thread
+    std::vector<core::IntervalSet> m_operations;
+    std::map<std::uint32_t, std::uint32_t> m_threadOf;
+    std::map<std::uint32_t, Kind> m_kinds;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> m_rowsOf; ///< by call
+    std::vector<std::size_t> m_streamOf;                          ///< by row
+    std::vector<std::uint32_t> m_order;                           ///< rows by recorded end
+    double m_latency = 6000;                                      ///< ns, where the file has too few to tell
+    double m_gap = 1300;
+    // While it runs:
+    double m_host = 0;
+    double m_last = 0; ///< of the recording, up to which the host's clock has gone
+    double m_debt = 0;
+    std::vector<double> m_streamEnd;
+    std::vector<double> m_rowEnd;
+};
+
+/// Mean of the steps behind the first.
+double meanStep(const std::vector<double>& ends)
+{
+    return (ends.back() - ends.front()) / static_cast<double>(ends.size() - 1);
+}
+
+/// Of that mean, from how the steps scatter.
+double standardError(const std::vector<double>& ends)
+{
+    std::vector<double> steps;
+    for (std::size_t at = 1; at < ends.size(); ++at)
+        steps.push_back(ends[at] - ends[at - 1]);
+    return summaryOf(steps).deviation.value_or(0) / std::sqrt(static_cast<double>(steps.size()));
+}
+
+} // namespace
+
+core::Result<UnrecordedStep> unrecordedStep(const AnalysisInput& input, std::size_t part,
+                                            const core::Task& task)
+{
+    UnrecordedStep told;
+    const RankSteps& steps = input.steps(part);
+    const DeviceWork& work = input.deviceWork(part);
+    SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
+    const auto known =
+        std::ranges::count_if(launches->launch, [](std::uint32_t call) { return call != kNoRow; });
+    told.why = steps.steps.size() < 2 || !steps.onDevice                ? NoReplay::Steps
+               : 2 * static_cast<std::size_t>(known) < work.rows.size() ? NoReplay::Launches
+               : std::ranges::find(work.kinds, KernelKind::Communication) != work.kinds.end()
+                   ? NoReplay::Communication
+                   : NoReplay::None;
+    if (told.why != NoReplay::None)
+        return told;
+    Replay replay(input, part, *launches);
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
+    const std::vector<double> recorded = replay.recordedEnds(steps.steps);
+    told.recorded = meanStep(recorded);
+    if (replay.sharedTime() > kShared) {
+        told.why = NoReplay::Threads;
+        return told;
+    }
+    const double again = meanStep(replay.ends(steps.steps, kNone));
+    told.differs = told.recorded > 0 ? again / told.recorded - 1 : 1;
+    if (std::abs(told.differs) > kMisses) {
+        told.why = NoReplay::Differs;
+        return told;
+    }
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
+    const std::vector<double> likely = replay.ends(steps.steps, kLikely);
+    told.seconds = meanStep(likely);
+    const double floor = meanStep(replay.ends(steps.steps, kMost, true));
+    const double error = standardError(likely);
+    const auto apart = [&](double other) { // three errors that have nothing to do with each other
+        return std::hypot(other - told.seconds, kDevice * told.seconds, error);
+    };
+    told.low =
+        std::max(told.seconds - apart(meanStep(replay.ends(steps.steps, kMost))), floor * (1 - kDevice));
+    told.high = std::min(told.seconds + apart(meanStep(replay.ends(steps.steps, kLeast))),
+                         told.recorded * (1 + kDevice) + standardError(recorded));
+    const double scatter = kScatter * standardError(recorded);
+    if (told.recorded - told.seconds < scatter) { // what recording costs is less than steps differ
+        told.seconds = told.recorded;
+        told.high = std::max(told.high, told.recorded * (1 + kDevice) + scatter);
+        told.low = std::min(told.low, told.recorded * (1 - kDevice) - scatter);
+    }
+    return told;
+}
+
+} // namespace shardscope::profiler
