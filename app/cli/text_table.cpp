@@ -140,4 +140,23 @@ std::string textTable(const core::Table& table, core::TextStyle style, std::size
     return out;
 }
 
+std::string markdownTable(const core::Table& table, core::TextStyle style)
+{
+    const TerminalWriter writer(style);
+    std::string out = "|";
+    for (const core::Column& column : table.columns)
+        out += " " + core::markdownCell(column.title) + " |";
+    out += "\n|";
+    for (const core::Column& column : table.columns)
+        out += rightAligned(column.kind) ? "---:|" : "---|";
+    out += "\n";
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        out += "|";
+        for (std::size_t column = 0; column < table.columns.size(); ++column)
+            out += " " + core::markdownCell(shownCell(table, row, column, writer).toStdString()) + " |";
+        out += "\n";
+    }
+    return out;
+}
+
 } // namespace shardscope::app

@@ -15,6 +15,8 @@ namespace shardscope::app {
 /// thousands apart, a dash where nothing is known. \p rowLimit 0: all rows.
 [[nodiscard]] std::string textTable(const core::Table& table, core::TextStyle style,
                                     std::size_t rowLimit = 0);
+/// The same as a table of Markdown (of GitHub's kind): characters that mean something there are escaped.
+[[nodiscard]] std::string markdownTable(const core::Table& table, core::TextStyle style);
 /// One cell as textTable has it.
 [[nodiscard]] QString cellText(const core::Table& table, std::size_t row, std::size_t column,
                                core::TextStyle style);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // analyze: what a run is and what costs most of it; by name, one analysis; --list names them all.
 #include "app/cli/checks.h"
+#include "app/cli/overview_report.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/simulate/open_run.h"
@@ -33,6 +34,7 @@ struct AnalyzeCall {
     profiler::Selection selection;
     std::string from;
     std::string to;
+    std::string report;
     bool list = false;
     bool allRows = false;
 };
@@ -97,6 +99,9 @@ void printOverview(const Context& context, const profiler::Overview& overview)
     context.print(overviewFacts(overview));
     if (!overview.parts.empty())
         context.printBelow(overviewParts(overview));
+    constexpr std::size_t kDevicesTold = 16;
+    if (overview.byRank.size() > 1 && overview.byRank.size() <= kDevicesTold)
+        context.printBelow(overviewDevices(overview));
     context.print("\n");
     for (const profiler::NotKnown& one : overview.notKnown)
         context.print(notKnownSentence(one).toStdString() + "\n");
@@ -121,7 +126,11 @@ Answered runOverview(Context& context, AnalyzeCall& call)
     SHARDSCOPE_TRY(
         const profiler::Overview overview,
         recordedOverview(context.catalog, imported.run, call.selection, call.options, context.task));
-    context.json ? context.print(overviewJson(overview)) : printOverview(context, overview);
+    if (call.report == "md")
+        context.print(overviewMarkdown(overview, context.style));
+    else
+        context.json || call.report == "json" ? context.print(overviewJson(overview))
+                                              : printOverview(context, overview);
     return core::Done{};
 }
 
@@ -135,7 +144,7 @@ core::Result<core::Done> checkHeeded(const CLI::App& verb, const AnalyzeCall& ca
         if (std::ranges::find(heeded, option) == heeded.end())
             SHARDSCOPE_TRY_DONE(takesNoneOf(verb, {option}, who + " has no use for it"));
     }
-    return overview ? takesNoneOf(verb, {"--all-rows"}, who + " has no use for it") : core::Done{};
+    return takesNoneOf(verb, {overview ? "--all-rows" : "--report"}, who + " has no use for it");
 }
 
 /// "--list" prints the analyses instead of anything else.
@@ -182,6 +191,9 @@ void addAnalyzeVerb(CLI::App& app, Context& context)
     const auto call = std::make_shared<AnalyzeCall>();
     verb->add_option("NAME", call->name, "an analysis; left out: the overview");
     verb->add_option("FILE", call->files, "a trace, or one a rank");
+    takesOneOf(
+        verb->add_option("--report", call->report, "the overview to be sent on: md (Markdown) or json"),
+        {"md", "json"});
     verb->add_flag("--list", call->list, "names the analyses and what each needs");
     verb->add_option("--hardware", call->hardware, "catalogue name or file: peaks for utilisation");
     verb->add_option("--annotation", call->options.annotation, "range of the critical path, by its start");

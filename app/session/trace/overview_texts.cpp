@@ -165,6 +165,7 @@ Json evidenceJson(const profiler::Evidence& one)
 {
     return {{"slice", one.row == core::SliceId::kNone ? Json() : Json(one.row)},
             {"rank", one.rank < 0 ? Json() : Json(one.rank)},
+            {"device", one.device < 0 ? Json() : Json(one.device)},
             {"ts", one.ts},
             {"dur", one.dur}};
 }
@@ -359,6 +360,29 @@ core::Table overviewParts(const profiler::Overview& overview)
     return table;
 }
 
+core::Table overviewDevices(const profiler::Overview& overview)
+{
+    core::Table table{
+        "devices",
+        N_("Device by device"),
+        {core::integerColumn("rank", N_("Rank")), core::integerColumn("device", N_("Device")),
+         core::secondsColumn("step_seconds", overview.steps > 0 ? N_("Time a step") : N_("Time")),
+         core::secondsColumn("communicating_seconds", N_("Communicating"))},
+        {}};
+    for (const profiler::StepPart& part : overview.parts)
+        table.columns.push_back(
+            core::secondsColumn(std::string(keyOfPart(part.part)), stepShareWord(part.part)));
+    for (const profiler::RankParts& own : overview.byRank) {
+        std::vector<core::Cell> cells{own.rank < 0 ? core::Cell() : core::Cell(std::int64_t{own.rank}),
+                                      own.device < 0 ? core::Cell() : core::Cell(std::int64_t{own.device}),
+                                      own.stepSeconds, own.communicatingSeconds};
+        for (const profiler::StepPart& part : own.parts)
+            cells.emplace_back(part.seconds);
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
 std::vector<ReasonOfSome> reasonsOfSome(const profiler::Overview& overview)
 {
     std::vector<ReasonOfSome> groups;
@@ -413,6 +437,8 @@ std::string overviewJson(const profiler::Overview& overview)
                             {"seconds_per_step", finding.secondsPerStep},
                             {"confidence", core::nameOf(finding.confidence)},
                             {"near_previous", finding.nearPrevious},
+                            {"rank", finding.rank < 0 ? Json() : Json(finding.rank)},
+                            {"device", finding.device < 0 ? Json() : Json(finding.device)},
                             {"evidence", evidence},
                             {"try", adviceSentence(finding).toStdString()},
                             {"args", finding.args}});

@@ -48,15 +48,45 @@ CostFinding costFinding(const CostInput& cost, std::string kind, double secondsP
 
 Evidence evidenceOf(const CostInput& cost, const RankTime& rank, const Interval& time)
 {
-    return {core::SliceId::kNone, core::TrackId::kNone, cost.input.ranks()[rank.part].rank, time.begin,
-            time.end - time.begin};
+    const RankPart& part = cost.input.ranks()[rank.part];
+    return {core::SliceId::kNone, core::TrackId::kNone,  part.rank,
+            time.begin,           time.end - time.begin, part.device};
 }
 
 Evidence evidenceOf(const AnalysisInput& input, std::uint32_t row)
 {
     const core::Timeline& timeline = input.timeline();
     const core::TrackId track = timeline.lanes()[timeline.laneOf(core::SliceId{row}).index()].track;
-    return {row, track.value, timeline.tracks()[track.index()].rank, timeline.ts()[row], timeline.dur()[row]};
+    const core::Track& own = timeline.tracks()[track.index()];
+    const RankPart* const part = own.device ? input.partOf(own.source) : nullptr;
+    return {row,
+            track.value,
+            part != nullptr ? part->rank : own.rank,
+            timeline.ts()[row],
+            timeline.dur()[row],
+            part != nullptr ? part->device : -1};
+}
+
+core::IntervalSet CostInput::outsideBubble(const RankTime& rank, const core::IntervalSet& set) const
+{
+    const auto own = bubbles.find(rank.part);
+    return own == bubbles.end() ? set : core::subtract(set, own->second);
+}
+
+Result<std::map<std::size_t, core::IntervalSet>> bubblesOf(const AnalysisInput& input,
+                                                           std::span<const RankTime> ranks,
+                                                           const AnalysisOptions& options,
+                                                           const core::Task& task)
+{
+    std::map<std::size_t, core::IntervalSet> bubbles;
+    if (ranks.size() < 2)
+        return bubbles;
+    SHARDSCOPE_TRY(const PipelineSteps steps, pipelineSteps(input, options, task));
+    for (const auto& [name, step] : steps) {
+        for (const auto& [part, tally] : step.parts)
+            bubbles[part] = core::unite(bubbles[part], bubbleOf(step, tally));
+    }
+    return bubbles;
 }
 
 namespace {
@@ -92,20 +122,6 @@ std::string busiestName(const CostInput& cost, KernelKind kind)
 
 namespace {
 
-/// A pipeline's waiting for its neighbours is its bubble, and told as that: when, by rank.
-Result<std::map<std::size_t, core::IntervalSet>> bubblesOf(const CostInput& cost, const core::Task& task)
-{
-    std::map<std::size_t, core::IntervalSet> bubbles;
-    if (cost.ranks.size() < 2)
-        return bubbles;
-    SHARDSCOPE_TRY(const PipelineSteps steps, pipelineSteps(cost.input, cost.options, task));
-    for (const auto& [name, step] : steps) {
-        for (const auto& [part, tally] : step.parts)
-            bubbles[part] = core::unite(bubbles[part], bubbleOf(step, tally));
-    }
-    return bubbles;
-}
-
 /// Copies that stay on the device are no transfers.
 bool staysOnDevice(std::string_view copy)
 {
@@ -114,9 +130,8 @@ bool staysOnDevice(std::string_view copy)
 
 } // namespace
 
-Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task& task)
+Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
 {
-    SHARDSCOPE_TRY(const auto bubbles, bubblesOf(cost, task));
     double communicating = 0;
     double copying = 0;
     double all = 0;
@@ -124,9 +139,7 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task& task)
     std::vector<Evidence> calls;
     std::vector<Evidence> copies;
     for (const RankTime& rank : cost.ranks) {
-        const auto bubble = bubbles.find(rank.part);
-        const core::IntervalSet own =
-            bubble == bubbles.end() ? rank.communicating : core::subtract(rank.communicating, bubble->second);
+        const core::IntervalSet own = cost.outsideBubble(rank, rank.communicating);
         communicating += rank.ofAll(core::measure(own));
         copying += rank.ofAll(core::measure(rank.copying));
         all += rank.ofAll(rank.allCommunication);

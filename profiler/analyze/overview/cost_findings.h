@@ -5,6 +5,7 @@
 #include "profiler/analyze/overview/overview.h"
 #include "profiler/analyze/time/rank_time.h"
 
+#include <map>
 #include <span>
 
 namespace shardscope::profiler {
@@ -14,7 +15,16 @@ struct CostInput {
     const AnalysisOptions& options;
     std::span<const RankTime> ranks;
     double stepSeconds = 0; ///< mean over the ranks
+    /// When parts of a pipeline wait for their neighbours: told as its bubble, and as nothing else.
+    const std::map<std::size_t, core::IntervalSet>& bubbles;
+
+    /// What of \p set is not in the bubble of \p rank.
+    [[nodiscard]] core::IntervalSet outsideBubble(const RankTime& rank, const core::IntervalSet& set) const;
 };
+/// The bubbles of \p ranks, by part; none where they are no pipeline. Errors: Cancelled.
+[[nodiscard]] core::Result<std::map<std::size_t, core::IntervalSet>>
+bubblesOf(const AnalysisInput& input, std::span<const RankTime> ranks, const AnalysisOptions& options,
+          const core::Task& task);
 using CostFindings = std::vector<CostFinding>;
 
 /// %1 and %2 of every sentence: the time a step, and its share of the step.

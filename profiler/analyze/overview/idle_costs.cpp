@@ -104,10 +104,15 @@ Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task)
     for (const RankTime& rank : cost.ranks) {
         if (!rank.device)
             continue;
-        SHARDSCOPE_TRY(const IdleShares shares,
-                       idleByCause(cost.input, rank.part, rank.idle, cost.options, task));
+        SHARDSCOPE_TRY(
+            const IdleShares shares,
+            idleByCause(cost.input, rank.part, cost.outsideBubble(rank, rank.idle), cost.options, task));
         for (const auto& [key, share] : shares) {
-            CauseSum& sum = sums[key];
+            // A simulated step has no launches: what is not ready waits for something else.
+            const bool planned = cost.input.run().origin == core::RunOrigin::Simulated;
+            CauseSum& sum = sums[planned && key.first == IdleCause::Unknown
+                                     ? std::pair(IdleCause::Dependency, core::NameId())
+                                     : key];
             sum.seconds += rank.ofAll(share.time);
             sum.time += share.time;
             sum.gaps += share.gaps;

@@ -107,6 +107,7 @@ void describe(const AnalysisInput& input, std::span<const RankTime> times, Overv
     overview.absentRanks = absentRanks(input);
     for (const core::RunSource& source : run.sources)
         overview.worldSize = std::max(overview.worldSize, source.worldSize);
+    overview.beginNs = input.timeline().begin();
     overview.recordedNs = input.timeline().end() - input.timeline().begin();
     StepSource source = StepSource::None;
     for (const RankTime& time : times) {
@@ -282,8 +283,9 @@ Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& o
         overview.notKnown =
             notKnownOf(overview.coverage, overview.idleDevice.empty() ? overview.device : overview.idleDevice,
                        overview.framework);
-    SHARDSCOPE_TRY_DONE(findCosts({input, options, known, overview.stepSeconds},
-                                  {input, options, times, overview.stepSeconds}, task, overview));
+    SHARDSCOPE_TRY(const auto bubbles, bubblesOf(input, known, options, task));
+    SHARDSCOPE_TRY_DONE(findCosts({input, options, known, overview.stepSeconds, bubbles},
+                                  {input, options, times, overview.stepSeconds, bubbles}, task, overview));
     SHARDSCOPE_TRY_DONE(findNotApplicable(input, options, task, overview));
     tellChecked(known, options, overview);
     return overview;

@@ -29,6 +29,7 @@ struct Evidence {
     std::int32_t rank = -1;
     std::int64_t ts = 0;
     std::int64_t dur = 0;
+    std::int32_t device = -1; ///< of the rank's several
 };
 
 /// One thing that costs time. The front ends make the sentence and the advice from kind and arguments
@@ -42,6 +43,8 @@ struct CostFinding {
     std::string advice;        ///< key of what to try
     bool ofTorch = true;       ///< false: advice that only PyTorch can follow is of no use
     bool ofSteps = true;       ///< false: no steps were found, and the time is the whole recording's
+    std::int32_t rank = -1;    ///< that it is of; -1: of all
+    std::int32_t device = -1;  ///< of that rank, where it has several
     bool nearPrevious = false; ///< costs about as much as the finding before it: their order says little
 };
 
@@ -88,6 +91,7 @@ struct Overview {
     std::string stepsFrom;               ///< "marks", "annotations", "period", "none"
     std::size_t steps = 0;               ///< that count; 0: none were found, a "step" is the whole recording
     std::size_t warmUpSteps = 0;
+    std::int64_t beginNs = 0; ///< of the run: evidence counts from the timeline's zero
     std::int64_t recordedNs = 0;
     double stepSeconds = 0; ///< mean over the ranks
     UnrecordedSeconds unrecorded;

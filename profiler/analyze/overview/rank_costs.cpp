@@ -52,6 +52,8 @@ void addStraggler(const CostInput& cost, const RankInput& ranks, CostFindings& f
                         {rankText(cost.input.ranks()[work.part]), factorText(work.factor),
                          std::to_string(work.agreeing), std::to_string(work.steps)});
         found.evidence.push_back(evidenceOf(cost, *rank, rank->steps.window));
+        found.rank = cost.input.ranks()[work.part].rank;
+        found.device = cost.input.ranks()[work.part].device;
         findings.push_back(std::move(found));
     }
     if (!lateness.absent.empty() && lateness.waitedForAbsent > 0) {
@@ -71,6 +73,8 @@ void addStraggler(const CostInput& cost, const RankInput& ranks, CostFindings& f
                                         {rankText(cost.input.ranks()[late.part]),
                                          std::to_string(late.agreeing), std::to_string(late.steps)});
         found.evidence = evidenceOfRows(cost.input, late.worst);
+        found.rank = cost.input.ranks()[late.part].rank;
+        found.device = cost.input.ranks()[late.part].device;
         findings.push_back(std::move(found));
     }
 }

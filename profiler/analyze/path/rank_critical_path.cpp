@@ -131,13 +131,12 @@ private:
 /// The rank whose rows end last.
 struct Last {
     std::uint32_t source = 0;
-    std::int32_t rank = -1;
     std::int64_t end = 0;
+    bool known = false; ///< some rank's clock is the run's
 };
 Last lastOf(const AnalysisInput& input, const RankInput& ranks)
 {
     Last last;
-    bool any = false;
     const core::Timeline& timeline = input.timeline();
     for (const RankPart& part : input.ranks()) {
         if (!ranks.comparable[part.source])
@@ -147,9 +146,8 @@ Last lastOf(const AnalysisInput& input, const RankInput& ranks)
             for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
                 const std::size_t row = std::size_t{lane.begin} + lane.count - 1;
                 const std::int64_t end = timeline.ts()[row] + timeline.dur()[row];
-                if (!any || end > last.end)
-                    last = {part.source, part.rank, end};
-                any = true;
+                if (!last.known || end > last.end)
+                    last = {part.source, end, true};
             }
         }
     }
@@ -173,7 +171,7 @@ rankCriticalPathLacks(const AnalysisInput& input, const AnalysisOptions& /*optio
     const RankInput& ranks = *shared;
     return std::string_view(ranks.collectives.matched.empty() ? "no_common_collectives"
                             : ranks.waitsUnseen()             ? "transfers_unknown"
-                            : lastOf(input, ranks).rank < 0   ? "clocks_unknown"
+                            : !lastOf(input, ranks).known     ? "clocks_unknown"
                                                               : "");
 }
 
