@@ -6,6 +6,7 @@
 #include "app/desktop/pages/trace/note_button.h"
 #include "app/desktop/pages/trace/note_keeper.h"
 #include "app/desktop/pages/trace/path_bar.h"
+#include "app/desktop/pages/trace/run_notes.h"
 #include "app/desktop/pages/trace/views_button.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/details/slice_details.h"
@@ -115,7 +116,7 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
     , m_views(new ViewsButton(*m_view, &workbench.undoStack()))
     , m_note(new NoteButton(workbench))
     , m_soon(new QTimer(this))
-    , m_notes(new NoteKeeper(*m_view))
+    , m_notes(new NoteKeeper(workbench, *m_view))
 {
     auto* content = new QWidget(m_stack);
     auto* column = columnIn(content, 0);
@@ -290,6 +291,7 @@ void TimelinePage::showRun()
     fillBoxes();
     if (run && !run->partial) {
         takeOverViews(*run, m_workbench.undoStack());
+        takeOverNotes(m_workbench.undoStack(), *run, m_workbench.runTitle());
         if (const auto last = lastView(*run, m_workbench.undoStack()))
             m_views->goTo(*last);
     }
