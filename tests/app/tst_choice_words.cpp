@@ -3,9 +3,9 @@
 #include "app/session/search/layout_words.h"
 #include "app/session/text/choice_words.h"
 #include "app/session/text/messages.h"
+#include "core/catalog/catalog.h"
 #include "core/plan/plan_fields.h"
 #include "core/plan/plan_names.h"
-#include "tests/support/sample_specs.h"
 #include "tests/support/test_registry.h"
 
 #include <QRegularExpression>
@@ -52,7 +52,7 @@ private slots:
             }
         }
         QCOMPARE(app::choiceTitle("zero-stage", "3"), QStringLiteral("ZeRO-3"));
-        QCOMPARE(app::choiceTitle("/framework", "megatron"), QStringLiteral("Megatron-LM"));
+        QCOMPARE(app::choiceTitle("/framework", "megatron"), QStringLiteral("Megatron"));
     }
     void aPlanInALine()
     {
@@ -75,8 +75,9 @@ private slots:
     {
         core::Plan plan;
         plan.axes = {.pipeline = 4, .replica = 2, .virtualStages = 2};
-        const core::ModelSpec model = tests::smallModel();
-        const core::HardwareSpec hardware = tests::sampleHardware();
+        const core::Catalog catalog(tests::sourceFile("resources"));
+        const core::ModelSpec model = *catalog.model("gpt2");
+        const core::HardwareSpec hardware = *catalog.hardware("dgx-h100");
         for (const core::Framework framework : core::valuesOf<core::Framework>()) {
             for (const core::Schedule schedule : core::valuesOf<core::Schedule>()) {
                 plan.implementation = framework;

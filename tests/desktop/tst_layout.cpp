@@ -6,6 +6,8 @@
 #include "tests/desktop/open_window.h"
 #include "tests/support/test_registry.h"
 
+#include <QLabel>
+#include <QPushButton>
 #include <QTest>
 
 using namespace shardscope;
@@ -117,6 +119,21 @@ private slots:
                 faults += faultsOf(*window, page, in);
         }
         QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+    }
+    void whatIsCutOrOutOfReachIsFound()
+    {
+        QWidget page;
+        page.resize(300, 200);
+        QLabel label(QStringLiteral("a label of many words"), &page);
+        QPushButton button(QStringLiteral("button"), &page);
+        label.resize(200, 20);
+        button.setGeometry(0, 40, 200, 30);
+        page.show();
+        QVERIFY(tests::cutOff(page).isEmpty() && tests::unreachable(page).isEmpty());
+        label.resize(20, 20);
+        QCOMPARE(tests::cutOff(page).size(), 1);
+        button.move(250, 40);
+        QCOMPARE(tests::unreachable(page).size(), 1);
     }
     /// The probe finds what it looks for.
     void holesAreFound()

@@ -11,6 +11,7 @@
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/pages/trace/views_button.h"
 #include "app/desktop/shell/share_dialog.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/project_session.h"
 #include "app/session/plan/entered_costs.h"
@@ -19,10 +20,12 @@
 #include "core/io/files.h"
 #include "core/plan/plan_file.h"
 #include "core/storage/store.h"
+#include "tests/desktop/called.h"
 #include "tests/desktop/open_window.h"
 
 #include <QAction>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
@@ -36,6 +39,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
+#include <QUrl>
 
 using namespace shardscope;
 

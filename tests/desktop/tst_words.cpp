@@ -48,8 +48,10 @@ QStringList keysWithTitles(app::Workbench& bench)
     }
     for (const auto* entries : {&bench.models(), &bench.machines()}) {
         for (const app::CatalogEntry& entry : *entries) {
-            if (isNoWord(QString::fromStdString(entry.name), entry.title))
-                keys << QString::fromStdString(entry.name);
+            const QString key = QString::fromStdString(entry.name);
+            // Two models of one title are told apart by their keys.
+            if (isNoWord(key, entry.title) && !entry.title.contains(key))
+                keys << key;
         }
     }
     keys.removeDuplicates();

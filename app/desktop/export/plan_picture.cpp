@@ -52,9 +52,9 @@ void drawNumbers(Sheet& sheet, const PlanState& state, const core::Evaluation& e
         numbers.emplace_back(Words::tr("A device computes"),
                              knownString(evaluation.throughput.modelTflopsPerDevice, core::kNumber, digits) +
                                  kUnitSpace + QStringLiteral("TFLOP/s"));
-        numbers.emplace_back(
-            Words::tr("Of its peak"),
-            percentString(toDigits(evaluation.throughput.modelFlopsUtilization, core::kNumber, digits)));
+        const double utilization = evaluation.throughput.modelFlopsUtilization;
+        numbers.emplace_back(Words::tr("Of its peak"),
+                             percentString(utilization, knownDecimals(100 * utilization, digits)));
     }
     numbers.emplace_back(Words::tr("Devices"), integerString(evaluation.devices));
     numbers.emplace_back(Words::tr("Parameters"), countString(evaluation.parameters));

@@ -48,4 +48,11 @@ double toDigits(double value, core::Dimension dimension, int digits)
     return std::round(*number / place) * place * (value / *number);
 }
 
+int knownDecimals(double value, int digits)
+{
+    if (!(std::abs(value) > 0) || !std::isfinite(value))
+        return 0;
+    return std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
+}
+
 } // namespace shardscope::app

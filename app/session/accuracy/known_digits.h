@@ -17,4 +17,7 @@ namespace shardscope::app {
 /// \p value with \p digits in the unit that it is written in: 34,666,634 USD as 35,000,000 USD with two.
 [[nodiscard]] double toDigits(double value, core::Dimension dimension, int digits);
 
+/// Decimals that \p value, as it is written, has with \p digits: 0 of 36.04 with two.
+[[nodiscard]] int knownDecimals(double value, int digits);
+
 } // namespace shardscope::app

@@ -242,8 +242,10 @@ std::optional<PlanSearchAnswer> keptAnswer(const std::string& text, const std::s
         answer.next = read.layout(*next);
     if (const Value* fewer = document->find("fewer"))
         answer.fewer = read.hit(*fewer);
-    if (answer.best.size() != itemsIn(*document, "best").size() ||
-        (answer.best.empty() && answer.nearest.empty()))
+    const auto whole = [&](const char* key, const std::vector<FoundLayout>& read) {
+        return document->find(key) != nullptr && itemsIn(*document, key).size() == read.size();
+    };
+    if (!whole("best", answer.best) || !whole("nearest", answer.nearest))
         return std::nullopt; // of a model or machine that is another now
     return answer;
 }

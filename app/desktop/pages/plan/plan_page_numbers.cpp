@@ -96,9 +96,9 @@ void PlanPage::refreshNumbers()
         tr("FLOP of the model itself, recomputing not counted. Model FLOP utilization, attention over "
            "the full square; %1 where a causal mask's half is not counted")
             .arg(percentString(causal * evaluation.throughput.modelFlopsUtilization)));
-    m_flops->setBelow(tr("%1 of its peak")
-                          .arg(percentString(
-                              toDigits(evaluation.throughput.modelFlopsUtilization, core::kNumber, digits))));
+    const double utilization = evaluation.throughput.modelFlopsUtilization;
+    m_flops->setBelow(
+        tr("%1 of its peak").arg(percentString(utilization, knownDecimals(100 * utilization, digits))));
     const bool tokens = evaluation.throughput.tokensPerSecond > 0;
     for (NumberButton* number : {m_step, m_flops})
         number->setVisible(timed);

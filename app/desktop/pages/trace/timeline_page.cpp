@@ -28,6 +28,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
@@ -370,6 +371,7 @@ void TimelinePage::search()
     const RunViewPtr run = m_workbench.run();
     m_matches.clear();
     m_at = -1;
+    m_wanted = 0;
     m_workbench.jobs().cancel(QStringLiteral("search"));
     if (!run)
         return;
@@ -395,6 +397,8 @@ void TimelinePage::search()
             m_view->setMatches(std::move(found->names));
             m_matches = std::move(found->slices);
             showCount();
+            if (const int wanted = std::exchange(m_wanted, 0); wanted != 0)
+                goToMatch(wanted);
         });
 }
 
@@ -414,8 +418,12 @@ void TimelinePage::showCount()
 
 void TimelinePage::goToMatch(int step)
 {
-    if (m_matches.empty())
+    if (m_matches.empty()) {
+        // Asked for before there is an answer: it goes there once there is one.
+        if (m_workbench.jobs().running(QStringLiteral("search")))
+            m_wanted = step;
         return;
+    }
     const auto count = static_cast<int>(m_matches.size());
     if (m_at < 0) {
         // From the left edge of the window on, as a reader expects.
