@@ -37,7 +37,7 @@ constinit const FrameworkFacts kScaling{
                      W_("%1 has tensor and pipeline degrees alone: no context, expert or virtual stages")},
             .shards = {{Shards::Whole, Shards::Optimizer},
                        W_("%1 shards the optimizer's state alone, over all replicas or none")},
-            .schedules = {{core::Schedule::OneForwardOneBackward}, W_("%1 has the schedule 1f1b alone")},
+            .schedules = {{core::Schedule::OneForwardOneBackward}, W_("%1 has the schedule 1F1B alone")},
             .offloads = {{Offload::Nothing}, W_("%1 offloads nothing")},
             .cuts = {Cut::UnevenStages},
             .adapters = false},

@@ -9,10 +9,10 @@ namespace {
 
 constexpr FrameworkOption kOptions[]{
     {"overlap_comm", false,
-     W_("gradients are reduced on a stream of their own while backward runs; ZeRO 3 does so anyway"),
+     W_("gradients are reduced on a stream of their own while backward runs; ZeRO-3 does so anyway"),
      "deepspeedai/DeepSpeed, runtime/zero/config.py, overlap_comm"},
     {"z3_leaf_modules", false,
-     W_("a layer's experts are gathered together; otherwise ZeRO 3 gathers the weights of each by itself"),
+     W_("a layer's experts are gathered together; otherwise ZeRO-3 gathers the weights of each by itself"),
      "deepspeedai/DeepSpeed, utils/z3_leaf_module.py, set_z3_leaf_modules"},
 };
 
@@ -77,7 +77,7 @@ constinit const FrameworkFacts kDeepSpeed{
          .besidePipeline = {{Shards::Whole, Shards::Optimizer},
                             W_("%1 shards neither weights nor gradients beside a pipeline")},
          // runtime/pipe/schedule.py: TrainSchedule is 1F1B
-         .schedules = {{core::Schedule::OneForwardOneBackward}, W_("%1 has the schedule 1f1b alone")},
+         .schedules = {{core::Schedule::OneForwardOneBackward}, W_("%1 has the schedule 1F1B alone")},
          // offload_optimizer takes the gradients along, offload_param is ZeRO 3's; cpu_checkpointing
          .offloads = {{Offload::Nothing, Offload::OptimizerAndGradients, Offload::State,
                        Offload::Activations},

@@ -59,7 +59,7 @@ constinit const FrameworkFacts kMaxText{
             .shards = {{Shards::Whole, Shards::Optimizer, Shards::Alike},
                        W_("%1 shards the optimizer's state over all replicas, or all three alike")},
             // A scan over the pipeline's iterations, differentiated: all forward, then all back.
-            .schedules = {{core::Schedule::Gpipe}, W_("%1 has the schedule gpipe alone")},
+            .schedules = {{core::Schedule::Gpipe}, W_("%1 has the schedule GPipe alone")},
             .usual = {core::Schedule::Gpipe},
             // optimizer_memory_host_offload; remat_policy minimal_offloaded, qkv_proj_offloaded
             .offloads = {{Offload::Nothing, Offload::Optimizer, Offload::Activations},

@@ -11,7 +11,7 @@ inline constexpr Abilities kMegatronCoreCan{
     .axes = {kAllButSecond, nullptr},
     // core/pipeline_parallel/schedules.py
     .schedules = {{core::Schedule::OneForwardOneBackward, core::Schedule::Interleaved},
-                  W_("%1 has the schedules 1f1b and interleaved")},
+                  W_("%1 has the schedules 1F1B and interleaved 1F1B")},
     // --decoder-first-pipeline-num-layers, --decoder-last-pipeline-num-layers; --recompute-method block
     // --recompute-num-layers
     .cuts = {Cut::UnevenStages, Cut::SomeRecompute},

@@ -35,7 +35,7 @@ constinit const FrameworkFacts kNanotron{
                        W_("%1 shards the optimizer's state alone, over all replicas or none")},
             // parallel/pipeline_parallel/engine.py: 1F1B and all forward, all backward
             .schedules = {{core::Schedule::OneForwardOneBackward, core::Schedule::Gpipe},
-                          W_("%1 has the schedules 1f1b and gpipe")},
+                          W_("%1 has the schedules 1F1B and GPipe")},
             .offloads = {{Offload::Nothing}, W_("%1 offloads nothing")},
             .adapters = false},
     .defaults = {.master = core::FormatRule::Fp32IfNarrow,

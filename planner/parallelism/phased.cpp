@@ -58,7 +58,7 @@ core::PlanProblem phasedLegal(const core::Plan& plan, const core::ModelSpec& mod
     if (layers == 0)
         return {};
     if (plan.phases > 0 && plan.schedule != core::Schedule::Phased)
-        return core::inconsistent(core::phrase(W_("phases needs the schedule phased")), "/phases");
+        return core::inconsistent(core::phrase(W_("phases need the schedule phased execution")), "/phases");
     if (plan.phases > 0 && plan.phaseSource == core::Tier::Device)
         return core::inconsistent(core::phrase(W_("phases are loaded from another memory than the device's")),
                                   "/phase_source");

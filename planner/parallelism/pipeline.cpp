@@ -216,8 +216,8 @@ core::PlanProblem pipelineLegal(const core::Plan& plan, const core::ModelSpec& m
     if (axes.virtualStages == 1)
         return {};
     if (plan.schedule != core::Schedule::Interleaved)
-        return core::inconsistent(core::phrase(W_("virtual_stages above 1 needs the schedule interleaved")),
-                                  "/schedule");
+        return core::inconsistent(
+            core::phrase(W_("virtual stages above 1 need the schedule interleaved 1F1B")), "/schedule");
     for (const std::int64_t stage : given) // get_num_layers_to_build of Megatron-LM
         if (!byChunk && stage % axes.virtualStages != 0)
             return core::mustDivide(W_("layers of a stage"), stage, "virtual_stages", axes.virtualStages,

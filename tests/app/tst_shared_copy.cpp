@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A copy of a project for somebody else has no byte of what tells of the machine and the people it comes
 // from, says so beforehand, and can be used as the project can.
+#include "app/session/project/kept_answer.h"
 #include "app/session/project/kept_project.h"
 #include "app/session/project/project_report.h"
 #include "app/session/project/shared_copy.h"
@@ -123,6 +124,19 @@ private slots:
               "rank0.json.gz", "box.json"})
             QVERIFY2(bytes.contains(word), word);
         QVERIFY(copy.contents.steps.empty() && copy.contents.seats.empty());
+    }
+
+    /// Of where the window was the copy has the last answer of a search alone, without what is private.
+    void theAnswerGoesWithIt()
+    {
+        app::Project project = planted();
+        const std::string secret = std::string("/ho") + "me/jane/own.json";
+        project.setSeat(app::kAnswerSeat, "{\"asked\": \"search " + secret + " dgx-h100\", \"best\": []}");
+        const app::SharedCopy copy = app::sharedCopy(project.contents(), kHere);
+        QCOMPARE(copy.contents.seats.size(), std::size_t{1});
+        QCOMPARE(copy.contents.seats.front().first, std::string(app::kAnswerSeat));
+        QVERIFY(copy.contents.seats.front().second.find("jane") == std::string::npos);
+        QVERIFY(copy.contents.seats.front().second.find("dgx-h100") != std::string::npos);
     }
 
     /// Each word is in the list, with what stands for it and how often.

@@ -80,7 +80,7 @@ void BM_DesktopPlanEdit(benchmark::State& state)
     const int drag = bench.newDrag();
     for (auto _ : state) {
         plan.plan.batch.microBatches = plan.plan.batch.microBatches == 16 ? 32 : 16;
-        bench.edit(plan, QStringLiteral("edit"), drag);
+        bench.edit(plan, "edit", drag);
         QApplication::sendPostedEvents();
         QApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
     }

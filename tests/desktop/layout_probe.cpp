@@ -117,6 +117,41 @@ QStringList scrollsInScrolls(const QWidget& page)
     return found;
 }
 
+QStringList unreachable(const QWidget& page)
+{
+    QStringList found;
+    for (const auto* widget : page.findChildren<QWidget*>()) {
+        if (!widget->isVisibleTo(&page) || widget->focusPolicy() == Qt::NoFocus || widget->size().isEmpty())
+            continue;
+        bool inScroll = false;
+        for (const QWidget* above = widget->parentWidget(); above && above != &page;
+             above = above->parentWidget())
+            inScroll = inScroll || qobject_cast<const QAbstractScrollArea*>(above) != nullptr;
+        const QRect at(widget->mapTo(&page, QPoint(0, 0)), widget->size());
+        if (!inScroll && !page.rect().adjusted(-1, -1, 1, 1).contains(at))
+            found << called(*widget);
+    }
+    return found;
+}
+
+QStringList cutOff(const QWidget& page)
+{
+    QStringList found;
+    const auto tell = [&](const QWidget& widget, const QString& text) {
+        const bool wide = widget.sizePolicy().horizontalPolicy() != QSizePolicy::Ignored &&
+                          widget.width() + 1 < widget.minimumSizeHint().width();
+        if (widget.isVisibleTo(&page) && !text.isEmpty() && wide)
+            found << called(widget);
+    };
+    for (const auto* label : page.findChildren<QLabel*>()) {
+        if (!label->wordWrap())
+            tell(*label, label->text());
+    }
+    for (const auto* button : page.findChildren<QAbstractButton*>())
+        tell(*button, button->text());
+    return found;
+}
+
 QStringList overlaps(const QWidget& page)
 {
     QStringList found;

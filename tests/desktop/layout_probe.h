@@ -15,6 +15,10 @@ namespace shardscope::tests {
 [[nodiscard]] QStringList overlaps(const QWidget& page);
 /// What the keyboard reaches and no screen reader can name.
 [[nodiscard]] QStringList nameless(const QWidget& page);
+/// What the keyboard reaches and the eye does not: outside of the page, and nothing scrolls there.
+[[nodiscard]] QStringList unreachable(const QWidget& page);
+/// Words that are cut off at their end where nothing says that they go on.
+[[nodiscard]] QStringList cutOff(const QWidget& page);
 /// Over columns of controls and lists to choose from: neither empty nor content.
 inline constexpr QRgb kTools = 0xffff00fe;
 /// \p page with kTools over those.

@@ -93,7 +93,7 @@ private slots:
         QVERIFY(best.trainingCurrency.has_value());
         const app::ShownQuestion& shown = page().cost().shown();
         // The same figures as the command's sentence has.
-        const QString sentence = app::answerSentence(*same, app::cellString);
+        const QString sentence = app::answerSentence(*same, app::cellString, app::SentenceDigits::Known);
         const QString cost =
             shown.answer.section(QStringLiteral("costs "), 1).section(QLatin1Char(','), 0, -2);
         QVERIFY2(!cost.isEmpty() && sentence.contains(cost), qPrintable(shown.answer + sentence));

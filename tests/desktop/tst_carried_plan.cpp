@@ -261,7 +261,7 @@ private slots:
         QVERIFY(bench().evaluated().value && page.memory().isVisibleTo(&page));
         app::PlanState next = stateOf(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), {});
         next.plan.axes.tensor = 7;
-        bench().edit(next, QStringLiteral("edit"));
+        bench().edit(next, "edit");
         QVERIFY(!bench().evaluated().value);
         QVERIFY(!page.stale());
         QVERIFY(!page.memory().isVisibleTo(&page));

@@ -267,7 +267,7 @@ private slots:
             app::PlanState next = workbench.state();
             next.plan.axes.tensor = 4;
             next.plan.axes.replica = 2;
-            workbench.edit(next, QStringLiteral("edit"));
+            workbench.edit(next, "edit");
             kept = workbench.state().plan;
             first->part<app::ComparePage>().plans().keep();
         } // without a word: as if killed

@@ -136,7 +136,7 @@ private slots:
             const std::int64_t devices = remedy.plan->axes.tensor * remedy.plan->axes.pipeline *
                                          remedy.plan->axes.context * remedy.plan->axes.replica;
             QVERIFY2(devices <= 256, remedy.key.c_str());
-            bench().edit(app::withPlan(bench().state(), *remedy.plan), QStringLiteral("fix"));
+            bench().edit(app::withPlan(bench().state(), *remedy.plan), "fix");
             QVERIFY2(bench().state().plan == *remedy.plan, remedy.key.c_str());
             bench().undoStack().undo();
         }
@@ -225,7 +225,7 @@ private:
     {
         app::PlanState next = bench().state();
         next.plan.batch.microBatches *= 2;
-        bench().edit(std::move(next), QStringLiteral("edit"));
+        bench().edit(std::move(next), "edit");
     }
 
     std::unique_ptr<tests::OpenWindow> m_open;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties of the layout of every page, over language × scheme × size × zoom × content, each pair of which
-// is met.
+// Properties of the layout of every page, over language × scheme × size × content, each pair of which
+// is met, and at twice the size in a small window.
 #include "app/desktop/pages/page.h"
 #include "tests/desktop/layout_probe.h"
 #include "tests/desktop/open_window.h"
 #include "tests/support/test_registry.h"
 
+#include <QLabel>
+#include <QPushButton>
 #include <QTest>
 
 using namespace shardscope;
@@ -21,16 +23,20 @@ struct Surroundings {
     app::SchemeChoice scheme;
     QSize size;
     const char* content;
+    double zoom = 1;
 };
 using enum app::SchemeChoice;
 constexpr QSize kSmall(1280, 800), kUsual(1440, 900), kWide(1920, 1200), kLeast(1024, 640);
 /// Each language with each scheme, size and content; each scheme with each size and content; each size with
 /// each content.
 constexpr Surroundings kRows[] = {
-    {"en", Light, kUsual, "empty"},  {"ja", Dark, kUsual, "sample"},    {"en", Contrast, kUsual, "large"},
-    {"ja", Light, kSmall, "sample"}, {"en", Dark, kSmall, "large"},     {"ja", Contrast, kSmall, "empty"},
-    {"en", Light, kWide, "large"},   {"ja", Dark, kWide, "empty"},      {"en", Contrast, kWide, "sample"},
-    {"en", Light, kLeast, "sample"}, {"ja", Contrast, kLeast, "large"},
+    {"en", Light, kUsual, "empty"},    {"ja", Dark, kUsual, "sample"},
+    {"en", Contrast, kUsual, "large"}, {"ja", Light, kSmall, "sample"},
+    {"en", Dark, kSmall, "large"},     {"ja", Contrast, kSmall, "empty"},
+    {"en", Light, kWide, "large"},     {"ja", Dark, kWide, "empty"},
+    {"en", Contrast, kWide, "sample"}, {"en", Light, kLeast, "sample"},
+    {"ja", Contrast, kLeast, "large"}, {"en", Dark, kSmall, "sample", 2},
+    {"ja", Light, kSmall, "large", 2}, {"en", Contrast, kSmall, "empty", 2},
 };
 
 QStringList faultsOf(app::MainWindow& window, const app::PageRow& page, const Surroundings& in)
@@ -54,10 +60,11 @@ QStringList faultsOf(app::MainWindow& window, const app::PageRow& page, const Su
         [&] { return tests::scrollsInScrolls(*shown).isEmpty() && tests::overlaps(*shown).isEmpty(); },
         kPatienceMs));
     const QString where =
-        QStringLiteral("%1 %2 %3 %4x%5: ")
+        QStringLiteral("%1 %2 %3 %4x%5 zoom %6: ")
             .arg(QLatin1String(page.key), QLatin1String(in.content), QLatin1String(in.language))
             .arg(in.size.width())
-            .arg(in.size.height());
+            .arg(in.size.height())
+            .arg(in.zoom);
     if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
         shown->grab().save(
             QStringLiteral("%1/%2.png").arg(folder, where.left(where.size() - 2).replace(u' ', u'_')));
@@ -70,6 +77,10 @@ QStringList faultsOf(app::MainWindow& window, const app::PageRow& page, const Su
     tell("scrolls inside what scrolls", tests::scrollsInScrolls(*shown));
     tell("covers", tests::overlaps(*shown));
     tell("has no name", tests::nameless(*shown));
+    tell("out of reach", tests::unreachable(*shown));
+    tell("cut off", tests::cutOff(*shown));
+    if (in.zoom > 1) // half as much is seen: what is empty there says little
+        return faults;
     tell("hole", tests::holes(tests::contentOf(*shown), {theme.page.rgb(), theme.panel.rgb()}));
     return faults;
 }
@@ -102,11 +113,27 @@ private slots:
                 continue;
             window->setLanguage(QString::fromLatin1(in.language));
             window->setScheme(in.scheme);
+            window->setZoom(in.zoom);
             window->resize(in.size);
             for (const app::PageRow& page : app::pageTable())
                 faults += faultsOf(*window, page, in);
         }
         QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+    }
+    void whatIsCutOrOutOfReachIsFound()
+    {
+        QWidget page;
+        page.resize(300, 200);
+        QLabel label(QStringLiteral("a label of many words"), &page);
+        QPushButton button(QStringLiteral("button"), &page);
+        label.resize(200, 20);
+        button.setGeometry(0, 40, 200, 30);
+        page.show();
+        QVERIFY(tests::cutOff(page).isEmpty() && tests::unreachable(page).isEmpty());
+        label.resize(20, 20);
+        QCOMPARE(tests::cutOff(page).size(), 1);
+        button.move(250, 40);
+        QCOMPARE(tests::unreachable(page).size(), 1);
     }
     /// The probe finds what it looks for.
     void holesAreFound()

@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(panel.current(), parts.front());
         app::PlanState next = m_window->workbench().state();
         next.plan.batch.microBatches *= 2;
-        m_window->workbench().edit(next, QStringLiteral("edit"));
+        m_window->workbench().edit(next, "edit");
         QTRY_VERIFY_WITH_TIMEOUT(m_window->workbench().evaluated().explained, 30'000);
         QCOMPARE(panel.current()->label, parts.front()->label);
         panel.back(); // to the number that it is part of

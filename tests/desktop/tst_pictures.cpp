@@ -5,7 +5,7 @@
 #include "app/desktop/charts/plan/plans_scene.h"
 #include "app/desktop/command/options.h"
 #include "app/desktop/export/picture.h"
-#include "app/session/accuracy/interval.h"
+#include "app/session/accuracy/known_digits.h"
 #include "app/session/plan/commands.h"
 #include "tests/desktop/sample_runs.h"
 #include "tests/support/test_registry.h"
@@ -109,8 +109,11 @@ private slots:
                 if (reader.readNext() == QXmlStreamReader::Characters && !reader.isWhitespace())
                     text += reader.text().toString().trimmed() + QLatin1Char(' ');
             }
+            const int digits = app::stepDigits(*state.model, *state.hardware, *evaluation);
             QStringList wanted{QStringLiteral("80 %"),
-                               app::spanString(sure.interval.low, sure.interval.high, core::kSecond),
+                               app::spanString(app::toDigits(sure.interval.low, core::kSecond, digits),
+                                               app::toDigits(sure.interval.high, core::kSecond, digits),
+                                               core::kSecond),
                                QString::fromStdString(sure.calibration)};
             for (const std::string& one : sure.outside)
                 wanted << QString::fromStdString(one);

@@ -297,7 +297,7 @@ private slots:
         held.plan.axes.tensor = 8;
         held.plan.axes.replica = 2;
         held.devicesHeld = true;
-        bench().edit(held, QStringLiteral("hold"));
+        bench().edit(held, "hold");
         app::HelpCard& card = window().part<app::PlanPage>().help();
         QTRY_VERIFY_WITH_TIMEOUT(bench().evaluated().explained && !card.stale() && answered(card), 60'000);
         for (std::size_t row = 0; row < card.changes().size(); ++row) {

@@ -11,6 +11,7 @@
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/pages/trace/views_button.h"
 #include "app/desktop/shell/share_dialog.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/project_session.h"
 #include "app/session/plan/entered_costs.h"
@@ -19,10 +20,12 @@
 #include "core/io/files.h"
 #include "core/plan/plan_file.h"
 #include "core/storage/store.h"
+#include "tests/desktop/called.h"
 #include "tests/desktop/open_window.h"
 
 #include <QAction>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
@@ -36,6 +39,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
+#include <QUrl>
 
 using namespace shardscope;
 
@@ -59,7 +63,7 @@ void setTensor(app::Workbench& bench, std::int64_t tensor, int drag = 0)
 {
     app::PlanState next = bench.state();
     next.plan.axes.tensor = tensor;
-    bench.edit(std::move(next), QStringLiteral("Change tensor t"), drag);
+    bench.edit(std::move(next), "Change tensor t", drag);
 }
 
 QAction* actionOf(app::MainWindow& window, const QString& beginning)
@@ -72,6 +76,15 @@ QAction* actionOf(app::MainWindow& window, const QString& beginning)
 }
 
 } // namespace
+
+/// Takes what would be shown in the desktop's own window.
+class Folder final : public QObject {
+    Q_OBJECT
+public:
+    QUrl opened;
+public slots:
+    void open(const QUrl& url) { opened = url; }
+};
 
 class TstProjectSession : public QObject {
     Q_OBJECT
@@ -101,13 +114,13 @@ private slots:
             app::PlanState next = first.bench().state();
             next.sharding = app::ShardingPreset::Zero3;
             next.plan.axes.replica = 4;
-            first.bench().edit(next, QStringLiteral("Shard everything"));
+            first.bench().edit(next, "Shard everything");
             app::RecommenderChoices choices;
             choices.hotRows = 0.25;
             choices.cluster = "persia-gcp-100t";
             next = first.bench().state();
             next.choices = std::make_shared<const app::RecommenderChoices>(choices);
-            first.bench().edit(next, QStringLiteral("Ask the study"));
+            first.bench().edit(next, "Ask the study");
             setTensor(first.bench(), 1);
             first.bench().undoStack().undo();
             first.window->showPage("search");
@@ -188,7 +201,7 @@ private slots:
             QVERIFY(model.ok());
             app::PlanState next = first.bench().state();
             next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
-            first.bench().edit(next, QStringLiteral("Edit the tables"));
+            first.bench().edit(next, "Edit the tables");
             before = shown(first.bench().state());
         }
         Started second;
@@ -336,8 +349,10 @@ private slots:
                     .push({project.made(core::ItemKind::Note, "of hal",
                                         "{\"text\": \"on gpu-n12:/ho"
                                         "me/hal9/x.json, ask hal9@gpu-n12\"}")},
-                          QStringLiteral("Note"))
+                          "Note")
                     .ok());
+        const QString trace = runFile(files.filePath(QStringLiteral("run.json")));
+        openRun(started, trace);
         QVERIFY(started.window->act(QStringLiteral("project.share")));
         auto* dialog = started.window->findChild<app::ShareDialog*>();
         QVERIFY(dialog != nullptr && dialog->isVisible());
@@ -353,8 +368,22 @@ private slots:
         dialog->list()
             .topLevelItem(static_cast<int>(rows.indexOf(QStringLiteral("gpu-n12"))))
             ->setCheckState(0, Qt::Unchecked);
-        QVERIFY(started.window->project().share(dialog->copy(), file));
+        // Written by a job, which says where; a click shows the folder.
+        QVERIFY(dialog->traces().empty());
+        dialog->pack().click();
+        QSignalSpy wrote(&started.bench().jobs(), &app::Jobs::wrote);
+        QVERIFY(started.window->project().share(dialog->copy(), file, dialog->traces()));
         dialog->reject();
+        QTRY_COMPARE(wrote.size(), 1);
+        Folder folder;
+        QDesktopServices::setUrlHandler(QStringLiteral("file"), &folder, "open");
+        QTest::mouseClick(
+            &tests::called<app::LinkLabel>(*started.window, "Written: shared.shardscope. Show its folder"),
+            Qt::LeftButton);
+        QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
+        QCOMPARE(folder.opened, QUrl::fromLocalFile(files.path()));
+        const QString pack = files.filePath(QStringLiteral("shared.traces.pack"));
+        QVERIFY(QFile::exists(pack));
         QFile written(file);
         QVERIFY(written.open(QIODevice::ReadOnly));
         const QByteArray bytes = written.readAll();
@@ -368,6 +397,7 @@ private slots:
         QCOMPARE(failed.size(), 1);
         QVERIFY(started.window->project().openFile(file));
         QCOMPARE(shown(started.bench().state()), before);
+        openRun(started, pack); // as it was
         QVERIFY(!started.bench().undoStack().canUndo());
         setTensor(started.bench(), 2);
         QCOMPARE(started.bench().undoStack().count(), 1);

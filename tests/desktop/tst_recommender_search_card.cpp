@@ -26,7 +26,7 @@ private slots:
         QVERIFY(m_workbench->chooseHardware(QStringLiteral("zionex")));
         app::PlanState state = m_workbench->state();
         state.plan.axes.replica = 16;
-        m_workbench->edit(std::move(state), QStringLiteral("16 devices"));
+        m_workbench->edit(std::move(state), "16 devices");
         m_controls = std::make_unique<app::RecommenderControls>(*m_workbench);
         m_card = std::make_unique<app::RecommenderSearchCard>(*m_workbench,
                                                               [this] { return m_controls->request(); });
@@ -99,7 +99,7 @@ private slots:
         const QString fresh = m_card->summary();
         app::PlanState other = m_workbench->state();
         other.plan.dropout = !other.plan.dropout; // anything but devices, batch and formats
-        m_workbench->edit(std::move(other), QStringLiteral("other"));
+        m_workbench->edit(std::move(other), "other");
         QVERIFY(m_card->summary().startsWith(fresh) && m_card->summary().size() > fresh.size());
         // Other hardware: nothing of it holds.
         QVERIFY(m_workbench->chooseHardware(QStringLiteral("dgx-a100-40g")));
@@ -131,7 +131,7 @@ private slots:
         choices.devicePrice = 3;
         app::PlanState state = m_workbench->state();
         state.choices = std::make_shared<const app::RecommenderChoices>(choices);
-        m_workbench->edit(std::move(state), QStringLiteral("price"));
+        m_workbench->edit(std::move(state), "price");
         m_card->button().click();
         QTRY_VERIFY(!m_card->plans().empty());
         QCOMPARE(m_card->plans().front().hit.currencyPerHour.value_or(0), 16 * 3.0);

@@ -710,7 +710,7 @@ private slots:
         QVERIFY(page().view().current());
         QVERIFY(!page().view().describe(*page().view().current()).isEmpty());
         QVERIFY(!page().view().describe(app::ActionAt{0, 0, own->extras[0].size() - 1}).isEmpty());
-        QVERIFY(page().writeSchedule(QStringLiteral("/nowhere/x.csv")).error().code ==
+        QVERIFY(page().scheduleWriter(QStringLiteral("/nowhere/x.csv"))({}).error().code ==
                 core::ErrorCode::NotSupported);
     }
     void persiasModesAreOneAboveTheOther()

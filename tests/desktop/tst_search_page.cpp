@@ -10,6 +10,7 @@
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/accuracy/known_digits.h"
 #include "app/session/plan/entered_costs.h"
 #include "app/session/search/layout_words.h"
 #include "tests/desktop/called.h"
@@ -225,15 +226,17 @@ private slots:
         const core::Table& machines = *page().machines().table();
         QCOMPARE(machines.rows.size(), std::size_t{2});
         const auto cell = [&](std::size_t row, const char* key) {
-            for (std::size_t column = 0; column < machines.columns.size(); ++column) {
-                if (machines.columns[column].key == key)
-                    return app::cellString(machines, row, column);
-            }
-            return QStringLiteral("no such column");
+            const auto column = machines.columnIndex(key);
+            return column ? app::cellString(machines, row, *column) : QStringLiteral("no such column");
         };
+        // What is predicted stands in the sentence with the digits that are known of it.
+        const app::FoundLayout& best = page().answer()->best.front();
+        const int digits = app::knownDigits(best.hit.stepSeconds, best.step.interval);
+        QCOMPARE(digits, 2);
         for (const QString& words :
              {cell(0, "devices") + QStringLiteral(" × ") + cell(0, "hardware"), cell(0, "axes"),
-              cell(0, "step_seconds") + QStringLiteral(" a step"), cell(0, "cost"),
+              app::knownString(best.hit.stepSeconds, core::kSecond, digits) + QStringLiteral(" a step"),
+              app::knownString(*app::costOf(best.hit), core::kCurrency, digits),
               QStringLiteral(". Runner-up: ") + cell(1, "devices") + QStringLiteral(" × ") +
                   cell(1, "hardware"),
               cell(1, "behind") + QStringLiteral(" behind"), QStringLiteral("uncertain: ")})
@@ -250,8 +253,9 @@ private slots:
         QFile file(name);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString drawn = QString::fromUtf8(file.readAll());
-        for (const char* words : {"llama-3-8b on dgx-h100", "Fastest: ", "Plans found", "Best plans",
-                                  "What each axis is worth around the best plan", "shardscope-cli search"})
+        for (const char* words :
+             {"Llama 3 8B on 16", "Fastest: ", "Plans found", "Best plans",
+              "What each axis is worth around the best plan", "shardscope-cli search"})
             QVERIFY2(drawn.contains(QLatin1String(words)), words);
         // A point of the scatter each, and more.
         QVERIFY(drawn.count(QLatin1String("<circle")) + drawn.count(QLatin1String("<ellipse")) +

@@ -191,7 +191,7 @@ private:
                     continue;
                 app::PlanState next = state();
                 app::choose(row, next, count);
-                bench().edit(app::settled(std::move(next)), QStringLiteral("edit"));
+                bench().edit(app::settled(std::move(next)), "edit");
             }
         }
     }

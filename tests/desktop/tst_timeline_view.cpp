@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys and mouse of the timeline view.
 #include "app/desktop/base/number_text.h"
-#include "app/desktop/pages/trace/saved_views.h"
+#include "app/desktop/pages/trace/run_notes.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/details/slice_details.h"
 #include "app/desktop/timeline/details/slice_links.h"
@@ -381,11 +381,24 @@ private slots:
         const core::LaneId lane = run->timeline().laneOf(named(*run, "kernel"));
         const std::vector<app::TimelineNote> notes{{150, 250, lane, QStringLiteral("\u9045\u3044 \"late\"")},
                                                    {0, 1000, {}, {}}};
-        app::keepNotes(*run, notes);
-        QCOMPARE(app::keptNotes(*tests::smallRun()), notes);
-        QVERIFY(app::keptNotes(*tests::longRun(10)).empty());
-        app::keepNotes(*run, {});
-        QVERIFY(app::keptNotes(*run).empty());
+        const core::Catalog catalog(tests::sourceFile("resources"));
+        app::History history(catalog);
+        const app::RunNotes all{QStringLiteral("slow"), notes};
+        app::writeNotes(history, *run, QStringLiteral("a run"), all);
+        QCOMPARE(app::notesOf(history, *tests::smallRun()), all);
+        QCOMPARE(app::notesOf(history, *tests::longRun(10)), app::RunNotes());
+        // One item, whose each change is a step.
+        QCOMPARE(history.project().itemsOf(core::ItemKind::Note).size(), std::size_t{1});
+        app::writeNotes(history, *run, QStringLiteral("a run"), {all.ofAll, {notes.front()}});
+        QCOMPARE(history.undoText(), QStringLiteral("Remove a note"));
+        history.undo();
+        QCOMPARE(app::notesOf(history, *run), all);
+        history.undo();
+        QCOMPARE(app::notesOf(history, *run), app::RunNotes());
+        history.redo();
+        QCOMPARE(app::notesOf(history, *run), all);
+        app::writeNotes(history, *run, QStringLiteral("a run"), all); // the same again is no step
+        QVERIFY(history.canRedo());
     }
     /// From a kernel to the call, the operator, the module and the line that it comes from; of a backward
     /// pass to the line of the forward pass.

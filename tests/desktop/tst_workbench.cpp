@@ -9,6 +9,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
+
+#include <algorithm>
 
 #include <atomic>
 #include <new>
@@ -23,6 +26,20 @@ namespace {
 core::Catalog shipped() { return core::Catalog(SHARDSCOPE_SOURCE_DIR "/resources"); }
 
 } // namespace
+
+/// A language that has our texts from their end to their beginning, places excepted.
+class Backwards final : public QTranslator {
+public:
+    QString translate(const char* context, const char* source, const char*, int) const override
+    {
+        if (qstrcmp(context, "Source") != 0)
+            return {};
+        QString text = QString::fromUtf8(source);
+        std::reverse(text.begin(), text.end());
+        return text.replace(QLatin1String("1%"), QLatin1String("%1"));
+    }
+    bool isEmpty() const override { return false; }
+};
 
 class TstWorkbench : public QObject {
     Q_OBJECT
@@ -254,7 +271,7 @@ private slots:
         for (const std::int64_t replicas : {2, 4, 8}) {
             app::PlanState next = bench.state();
             next.plan.axes.replica = replicas;
-            bench.edit(next, QStringLiteral("drag"), drag);
+            bench.edit(next, "drag", drag);
         }
         QCOMPARE(bench.undoStack().count(), before + 1);
         QCOMPARE(bench.evaluated().value->devices, 8);
@@ -262,6 +279,23 @@ private slots:
         QCOMPARE(bench.state().plan.axes.replica, 1);
         bench.undoStack().redo();
         QCOMPARE(bench.state().plan.axes.replica, 8);
+    }
+    /// Whatever language it was done in: the name is put into the reader's when it is read.
+    void stepsAreNamedInTheReadersLanguage()
+    {
+        app::Workbench bench(shipped());
+        QVERIFY(bench.chooseModel(QStringLiteral("gpt2")));
+        app::PlanState next = bench.state();
+        next.plan.axes.replica = 2;
+        bench.edit(next, {"Change %1", {"Replicas r"}});
+        QCOMPARE(bench.undoStack().undoText(), QStringLiteral("Change Replicas r"));
+        Backwards other;
+        QVERIFY(QCoreApplication::installTranslator(&other));
+        QCOMPARE(bench.undoStack().undoText(), QStringLiteral("r sacilpeR egnahC"));
+        bench.undoStack().undo();
+        QCOMPARE(bench.undoStack().undoText(), QStringLiteral("ledom eht esoohC"));
+        QCoreApplication::removeTranslator(&other);
+        QCOMPARE(bench.undoStack().undoText(), QStringLiteral("Choose the model"));
     }
     void derivationsArriveAfterTheNumbers()
     {
@@ -310,7 +344,7 @@ private slots:
         bench.chooseHardware(QStringLiteral("ipu-pod16"));
         app::PlanState next = bench.state();
         next.plan.axes.tensor = 7; // 16 heads
-        bench.edit(next, QStringLiteral("t"));
+        bench.edit(next, "t");
         QVERIFY(!bench.evaluated().value);
         QVERIFY(bench.evaluated().error.has_value());
     }

@@ -13,7 +13,7 @@ namespace shardscope::tests {
 
 class WindowTest : public QObject {
     Q_OBJECT
-private slots:
+protected slots: // a class may do more
     void init();
     void cleanup();
 
@@ -29,7 +29,7 @@ protected:
     {
         app::PlanState next = state();
         change(next.plan);
-        bench().edit(std::move(next), QStringLiteral("edit"));
+        bench().edit(std::move(next), "edit");
     }
 
 private:

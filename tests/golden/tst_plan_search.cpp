@@ -258,8 +258,9 @@ private slots:
         QCOMPARE(beyondOf({"-t", "8", "-r", "8", "--zero-stage", "1"},
                           {"--fix", "recompute=full", "--fix", "attention=eager"}),
                  (QStringList{"recompute ", "attention "}));
-        QCOMPARE(beyondOf({"-t", "8", "-p", "4", "-r", "2", "--schedule", "gpipe"}, {}),
-                 (QStringList{"schedule ", "framework megatron has the schedules 1f1b and interleaved"}));
+        QCOMPARE(
+            beyondOf({"-t", "8", "-p", "4", "-r", "2", "--schedule", "gpipe"}, {}),
+            (QStringList{"schedule ", "framework megatron has the schedules 1F1B and interleaved 1F1B"}));
         // With the choices that come with it: kernels, cross entropy, gathered weights.
         const QStringList other = beyondOf(threes + QStringList{"--implementation", "fsdp2"}, {});
         QCOMPARE(other.filter("framework"), QStringList{"framework "}); // the key, and none of its rules

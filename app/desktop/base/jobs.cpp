@@ -7,6 +7,7 @@
 
 #include <QElapsedTimer>
 #include <QThread>
+#include <QWidget>
 
 #include <algorithm>
 #include <mutex>
@@ -137,6 +138,25 @@ void Jobs::deliver(const QString& slot, quint64 generation, const Finisher& fini
     m_running.erase(slot);
     emit finished(slot);
     finish();
+}
+
+void Jobs::write(const QString& file, const QString& title, Writer work)
+{
+    start(QStringLiteral("write ") + file, title, std::move(work),
+          [this, file](core::Result<core::Done> done) {
+              if (done.ok())
+                  emit wrote(file);
+              else if (done.error().code != core::ErrorCode::Cancelled)
+                  emit notWritten(done.error());
+          });
+}
+
+Jobs* Jobs::of(const QWidget& widget)
+{
+    const QWidget* top = &widget;
+    while (top->parentWidget() != nullptr)
+        top = top->parentWidget();
+    return top->findChild<Jobs*>();
 }
 
 void Jobs::cancel(const QString& slot)

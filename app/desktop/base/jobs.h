@@ -3,7 +3,7 @@
 // back on the GUI thread, unless a newer job of the same slot has superseded it.
 #pragma once
 
-#include "core/base/error.h"
+#include "core/base/result.h"
 #include "core/base/task.h"
 
 #include <QElapsedTimer>
@@ -15,6 +15,8 @@
 #include <memory>
 #include <stop_token>
 #include <vector>
+
+class QWidget;
 
 namespace shardscope::app {
 
@@ -65,6 +67,12 @@ public:
                     });
     }
 
+    /// Writes \p file by \p work on a worker: wrote() or notWritten() follow, neither where it was cancelled.
+    using Writer = std::function<core::Result<core::Done>(const core::Task&)>;
+    void write(const QString& file, const QString& title, Writer work);
+    /// Those of the window that \p widget is in; null: it is in none, a part by itself.
+    [[nodiscard]] static Jobs* of(const QWidget& widget);
+
     void cancel(const QString& slot);
     [[nodiscard]] bool running(const QString& slot) const { return m_running.contains(slot); }
     [[nodiscard]] bool idle() const { return m_running.empty(); }
@@ -81,6 +89,8 @@ signals:
     void outOfMemory(const QString& slot);
     /// The same: it broke a promise of the program's.
     void broke(const QString& slot, const core::Error& error);
+    void wrote(const QString& file);
+    void notWritten(const core::Error& error);
     /// The slot is free again, whether by its result or by cancelling.
     void finished(const QString& slot);
 

@@ -2,6 +2,7 @@
 // Core writes numbers with a point; here they get the reader's marks.
 #include "app/desktop/base/number_text.h"
 
+#include "app/session/accuracy/known_digits.h"
 #include "app/session/tables/shown_cell.h"
 #include "core/units/percent.h"
 #include "core/units/text.h"
@@ -40,6 +41,11 @@ QString quantityString(double value, core::Dimension dimension, int digits)
         return kDash;
     const core::QuantityText text = core::quantityText(value, dimension, {.significantDigits = digits});
     return withUnit(localized(text.number), text.unit);
+}
+
+QString knownString(double value, core::Dimension dimension, int digits)
+{
+    return quantityString(toDigits(value, dimension, digits), dimension);
 }
 
 QString spanString(double low, double high, core::Dimension dimension)

@@ -20,6 +20,8 @@ template <core::Dimension D>
 {
     return quantityString(quantity.value(), D, digits);
 }
+/// A prediction of which only \p digits are known (app/session/accuracy/known_digits): "5.5 GiB" with two.
+[[nodiscard]] QString knownString(double value, core::Dimension dimension, int digits);
 /// "12.3–14.1 s": an interval, its unit once.
 [[nodiscard]] QString spanString(double low, double high, core::Dimension dimension);
 /// All digits in base units: "5,862,113,280 B".

@@ -142,11 +142,14 @@ core::Result<core::Done> searchNamed(const core::Catalog& catalog, const Options
     SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, request));
     SHARDSCOPE_TRY(PlanSearchAnswer answer, answerSearch(prepared, request));
     ShownSearch& shown = given.search;
-    shown.title = Words::tr("%1 on %2")
-                      .arg(shownText(prepared.names.model),
-                           shownText(prepared.names.machines.empty() ? std::string()
-                                                                     : prepared.names.machines.front()));
-    std::tie(shown.verdict, shown.doubts) = answerAndDoubts(answerSentence(answer, cellString));
+    shown.title =
+        Words::tr("%1 on %2")
+            .arg(titleOf(std::make_shared<const core::ModelSpec>(prepared.search.model)),
+                 prepared.search.machines.empty() ? QString()
+                                                  : titleOf(std::make_shared<const core::HardwareSpec>(
+                                                        prepared.search.machines.front().hardware)));
+    std::tie(shown.verdict, shown.doubts) =
+        answerAndDoubts(answerSentence(answer, cellString, SentenceDigits::Known));
     shown.command = shownText(searchCommand(request));
     std::vector<planner::PlanHit> hits;
     for (const FoundLayout& found : answer.best.empty() ? answer.nearest : answer.best)

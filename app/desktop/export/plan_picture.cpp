@@ -8,7 +8,7 @@
 #include "app/desktop/export/picture.h"
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/plan/plan_words.h"
-#include "app/session/accuracy/interval.h"
+#include "app/session/accuracy/known_digits.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
@@ -36,28 +36,31 @@ void drawBasis(Sheet& sheet, const PlanState& state, const core::Evaluation& eva
 void drawNumbers(Sheet& sheet, const PlanState& state, const core::Evaluation& evaluation)
 {
     std::vector<std::pair<QString, QString>> numbers;
+    const int digits = stepDigits(*state.model, *state.hardware, evaluation);
+    const auto count = [digits](double value) { return countString(toDigits(value, core::kNumber, digits)); };
     if (!evaluation.step.empty()) {
-        numbers.emplace_back(Words::tr("Time of a step"),
-                             quantityString(evaluation.step.at(core::StepPart::Total).seconds));
+        numbers.emplace_back(
+            Words::tr("Time of a step"),
+            knownString(evaluation.step.at(core::StepPart::Total).seconds.value(), core::kSecond, digits));
         const Interval interval = stepInterval(*state.model, *state.hardware, evaluation).interval;
         numbers.emplace_back(Words::tr("80 % interval"),
-                             spanString(interval.low, interval.high, core::kSecond));
-        numbers.emplace_back(Words::tr("Samples a second"),
-                             countString(evaluation.throughput.samplesPerSecond));
+                             spanString(toDigits(interval.low, core::kSecond, digits),
+                                        toDigits(interval.high, core::kSecond, digits), core::kSecond));
+        numbers.emplace_back(Words::tr("Samples a second"), count(evaluation.throughput.samplesPerSecond));
         if (evaluation.throughput.tokensPerSecond > 0)
-            numbers.emplace_back(Words::tr("Tokens a second"),
-                                 countString(evaluation.throughput.tokensPerSecond));
+            numbers.emplace_back(Words::tr("Tokens a second"), count(evaluation.throughput.tokensPerSecond));
         numbers.emplace_back(Words::tr("A device computes"),
-                             quantityString(evaluation.throughput.modelTflopsPerDevice, core::kNumber) +
+                             knownString(evaluation.throughput.modelTflopsPerDevice, core::kNumber, digits) +
                                  kUnitSpace + QStringLiteral("TFLOP/s"));
+        const double utilization = evaluation.throughput.modelFlopsUtilization;
         numbers.emplace_back(Words::tr("Of its peak"),
-                             percentString(evaluation.throughput.modelFlopsUtilization));
+                             percentString(utilization, knownDecimals(100 * utilization, digits)));
     }
     numbers.emplace_back(Words::tr("Devices"), integerString(evaluation.devices));
     numbers.emplace_back(Words::tr("Parameters"), countString(evaluation.parameters));
     if (evaluation.currencyPerStep)
         numbers.emplace_back(Words::tr("Cost of a step"),
-                             quantityString(*evaluation.currencyPerStep, core::kCurrency));
+                             knownString(*evaluation.currencyPerStep, core::kCurrency, digits));
     double x = kPictureMargin;
     const auto line = [&](double below, const QString& text, const QFont& font, const QColor& color) {
         sheet.painter.setFont(font);

@@ -219,12 +219,13 @@ QString programLine()
 }
 
 core::Result<core::Done> writePicture(const Drawing& drawing, const QString& file, const QString& title,
-                                      const PictureForm& form, int ownWidth)
+                                      const PictureForm& form, int ownWidth, const core::Task& task)
 {
     const double width = form.size.width() > 0 ? form.size.width() : ownWidth;
     double height = form.size.height();
     if (height <= 0)
         height = heightOf(drawing, width, theme(form.scheme));
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     const QSizeF size(width, height);
     const QString suffix = QFileInfo(file).suffix().toLower();
     QByteArray bytes;
@@ -238,6 +239,7 @@ core::Result<core::Done> writePicture(const Drawing& drawing, const QString& fil
         return core::errorIn(core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "svg, png, pdf"},
                              file.toStdString());
     }
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     QSaveFile target(file);
     if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
         return unwritable(file, target.errorString());

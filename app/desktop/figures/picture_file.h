@@ -4,6 +4,7 @@
 
 #include "app/desktop/figures/figure.h"
 #include "core/base/result.h"
+#include "core/base/task.h"
 
 #include <QSize>
 
@@ -19,10 +20,10 @@ struct PictureForm {
 };
 
 /// Writes \p drawing to \p file as its suffix says: .svg, .png or .pdf. \p title goes into the file's own
-/// description. Errors: UnknownValue (suffix), FileUnwritable.
+/// description. Errors: UnknownValue (suffix), FileUnwritable, Cancelled.
 [[nodiscard]] core::Result<core::Done> writePicture(const Drawing& drawing, const QString& file,
                                                     const QString& title, const PictureForm& form,
-                                                    int ownWidth);
+                                                    int ownWidth, const core::Task& task = {});
 /// \p drawing as an image twice as dense as the screen and as SVG, for the clipboard, which owns it then.
 [[nodiscard]] QMimeData* copiedPicture(const Drawing& drawing, const QString& title, Scheme scheme,
                                        int ownWidth);

@@ -13,8 +13,10 @@
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/documents/changed_network.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/unverified_words.h"
+#include "core/base/text_mark.h"
 
 #include <QComboBox>
 #include <QFrame>
@@ -28,6 +30,26 @@
 #include <limits>
 
 namespace shardscope::app {
+namespace {
+
+/// Where \p box has the open machine; one that is none of the catalogue's, or was changed, is put in front.
+int shownMachine(QComboBox& box, const PlanState& state)
+{
+    if (!state.hardware)
+        return -1;
+    const int at = box.findData(state.hardwareReference);
+    const QString title = titleOf(state.hardware);
+    if (at >= 0 && box.itemText(at) == title)
+        return at;
+    if (at != 0) {
+        box.insertItem(0, title, state.hardwareReference);
+        return 0;
+    }
+    box.setItemText(0, title);
+    return 0;
+}
+
+} // namespace
 
 HardwarePage::HardwarePage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
@@ -70,7 +92,13 @@ QWidget* HardwarePage::makeHead()
     setRole(*m_unverified, Role::ChipWarn);
     m_plan = new QPushButton(head);
     setRole(*m_plan, Role::Primary);
-    column->addWidget(controlBar({m_machine, m_devices, m_unverified, m_plan}, head));
+    for (QPushButton** button : {&m_halve, &m_double}) {
+        *button = new QPushButton(head);
+        setRole(**button, Role::Link);
+    }
+    column->addWidget(controlBar({m_machine, m_devices, m_unverified, m_halve, m_double, m_plan}, head));
+    connect(m_halve, &QPushButton::clicked, this, [this] { changeNetwork(0.5, N_("Halve the network")); });
+    connect(m_double, &QPushButton::clicked, this, [this] { changeNetwork(2, N_("Double the network")); });
     auto* numbers = new QWidget(head);
     auto* flow = new FlowLayout(metrics::kPageMargin, metrics::kHalfGrid);
     flow->setContentsMargins(0, 0, 0, 0);
@@ -87,6 +115,15 @@ QWidget* HardwarePage::makeHead()
     return head;
 }
 
+void HardwarePage::changeNetwork(double factor, const StepName& step)
+{
+    PlanState next = m_workbench.state();
+    if (!next.hardware)
+        return;
+    next.hardware = std::make_shared<const core::HardwareSpec>(withNetwork(*next.hardware, factor));
+    m_workbench.edit(std::move(next), step);
+}
+
 /// Names are of the catalogue; a machine of a file of the user's stands first.
 void HardwarePage::fillMachines()
 {
@@ -98,11 +135,7 @@ void HardwarePage::fillMachines()
         for (const CatalogEntry& entry : m_workbench.machines())
             m_machine->addItem(entry.title, QString::fromStdString(entry.name));
     }
-    int at = m_machine->findData(state.hardwareReference);
-    if (at < 0 && state.hardware) {
-        m_machine->insertItem(0, titleOf(state.hardware), state.hardwareReference);
-        at = 0;
-    }
+    const int at = shownMachine(*m_machine, state);
     m_machine->setCurrentIndex(state.hardware ? at : -1);
 }
 
@@ -131,7 +164,7 @@ void HardwarePage::refresh()
     emit canExportChanged();
     const auto& hardware = m_workbench.state().hardware;
     m_stack->setCurrentIndex(hardware ? 1 : 0);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_devices, m_unverified, m_plan})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_devices, m_unverified, m_halve, m_double, m_plan})
         part->setVisible(hardware != nullptr);
     for (NumberButton* number : m_numbers)
         number->setVisible(false);
@@ -208,6 +241,11 @@ void HardwarePage::retranslate()
     m_machine->setAccessibleName(tr("Machine"));
     m_machine->setPlaceholderText(tr("Choose a machine"));
     m_plan->setText(tr("Plan on it"));
+    m_halve->setText(tr("Halve the network"));
+    m_halve->setToolTip(tr("Links between nodes half as fast: what would the plan lose?"));
+    m_double->setText(tr("Double it"));
+    m_double->setAccessibleName(tr("Double the network"));
+    m_double->setToolTip(tr("Links between nodes twice as fast: what would the plan win?"));
     m_card->setTitle(tr("A node and its links"));
     m_picture->setAccessibleName(tr("A node and its links"));
     m_table->setAccessibleName(tr("Figures of the machine"));

@@ -36,12 +36,15 @@ private:
     [[nodiscard]] QWidget& contentFront() override;
     QWidget* makeHead();
     void fillMachines();
+    void changeNetwork(double factor, const StepName& step);
     void refresh();
     void refreshNumbers(const core::HardwareSpec& hardware);
     void retranslate();
 
     QComboBox* m_machine = nullptr;
     QPushButton* m_plan = nullptr;
+    QPushButton* m_halve = nullptr; ///< of the network, like the next
+    QPushButton* m_double = nullptr;
     QLabel* m_devices = nullptr;
     QLabel* m_unverified = nullptr;
     std::vector<NumberButton*> m_numbers;

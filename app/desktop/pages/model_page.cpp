@@ -95,13 +95,13 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
     column->addWidget(m_stack, 1);
     connect(&m_workbench, &Workbench::stateChanged, this, &ModelPage::refresh);
     connect(&m_model, &EmbeddingTableModel::edited, this,
-            [this](const std::vector<core::EmbeddingTable>& tables) { apply(tables, tr("Edit a table")); });
-    connect(&m_model, &EmbeddingTableModel::constrained, this,
-            [this](const std::string& table, const core::TableConstraint& constraint) {
-                say(QString());
-                m_workbench.edit(withConstraint(m_workbench.state(), table, constraint),
-                                 tr("Fix %1").arg(shownText(table)));
-            });
+            [this](const std::vector<core::EmbeddingTable>& tables) { apply(tables, N_("Edit a table")); });
+    connect(
+        &m_model, &EmbeddingTableModel::constrained, this,
+        [this](const std::string& table, const core::TableConstraint& constraint) {
+            say(QString());
+            m_workbench.edit(withConstraint(m_workbench.state(), table, constraint), {N_("Fix %1"), {table}});
+        });
     connect(&m_model, &EmbeddingTableModel::refused, this, &ModelPage::say);
     keepTranslated(*this, [this] { retranslate(); });
 }
@@ -188,7 +188,7 @@ void ModelPage::say(const QString& sentence)
     m_message->setVisible(!sentence.isEmpty());
 }
 
-void ModelPage::apply(std::vector<core::EmbeddingTable> tables, const QString& text)
+void ModelPage::apply(std::vector<core::EmbeddingTable> tables, const StepName& step)
 {
     const PlanState& state = m_workbench.state();
     if (!state.model)
@@ -200,7 +200,7 @@ void ModelPage::apply(std::vector<core::EmbeddingTable> tables, const QString& t
     PlanState next = state;
     renameFixed(state.model->recommender()->tables, model->recommender()->tables, next.plan.placement);
     next.model = std::make_shared<const core::ModelSpec>(std::move(model).value());
-    m_workbench.edit(std::move(next), text);
+    m_workbench.edit(std::move(next), step);
 }
 
 void ModelPage::paste(const QString& text)
@@ -214,7 +214,7 @@ void ModelPage::paste(const QString& text)
         table.name = freshName(table.name, next);
         next.push_back(std::move(table));
     }
-    apply(std::move(next), tr("Paste tables"));
+    apply(std::move(next), N_("Paste tables"));
 }
 
 void ModelPage::addTable()
@@ -227,7 +227,7 @@ void ModelPage::addTable()
     }
     table.name = freshName("table", next);
     next.push_back(table);
-    apply(std::move(next), tr("Add a table"));
+    apply(std::move(next), N_("Add a table"));
     m_editor->scrollToBottom();
 }
 
@@ -251,7 +251,7 @@ void ModelPage::removeSelected()
     }
     if (next.empty())
         return say(tr("A recommender keeps at least one table."));
-    apply(std::move(next), tr("Remove tables"));
+    apply(std::move(next), N_("Remove tables"));
 }
 
 QString ModelPage::copied() const

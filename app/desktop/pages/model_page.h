@@ -45,7 +45,7 @@ protected:
 private:
     [[nodiscard]] QWidget& contentFront() override;
     QWidget* makeEditor();
-    void apply(std::vector<core::EmbeddingTable> tables, const QString& text);
+    void apply(std::vector<core::EmbeddingTable> tables, const StepName& step);
     void say(const QString& sentence);
     void refresh();
     void refreshTotals();

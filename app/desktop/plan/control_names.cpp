@@ -81,6 +81,13 @@ QString controlName(const std::string& pointer)
     return QString::fromStdString(words);
 }
 
+std::string controlHelp(const core::PlanField& field)
+{
+    const PlanControlRow* row = rowOf(field.key.pointer);
+    const bool own = row != nullptr && row->key == field.key.pointer && *row->help != '\0';
+    return own ? std::string(row->help) : field.key.help;
+}
+
 QString namedSentence(const core::Error& error)
 {
     std::string pointer = error.place.jsonPointer;

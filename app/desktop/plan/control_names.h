@@ -18,6 +18,9 @@ namespace shardscope::app {
 /// The label of the control of \p pointer (a key of a plan, part of one, or a group of keys), as it is seen;
 /// of a key without a control of its own, its words.
 [[nodiscard]] QString controlName(const std::string& pointer);
+/// What it is for, in English: the help of its control, which names no keys; of a key without one, the
+/// option's.
+[[nodiscard]] std::string controlHelp(const core::PlanField& field);
 /// The sentence of \p error behind the name of the control that it is about: "Tensor t: 3 does not …".
 [[nodiscard]] QString namedSentence(const core::Error& error);
 /// The value of \p field in \p state as its control shows it.

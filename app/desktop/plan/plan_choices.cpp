@@ -128,7 +128,7 @@ core::Table namedDifferences(const std::vector<ShownPlan>& plans, const PlanStat
         std::vector<core::Cell> row{core::Cell(controlName(field.key.pointer).toStdString())};
         for (const PlanState& one : states)
             row.emplace_back(valueText(field, one).toStdString());
-        row.emplace_back(std::string(field.key.help));
+        row.emplace_back(controlHelp(field));
         table.rows.push_back(std::move(row));
     }
     return table;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/plan/plan_schedules.h"
 
-#include "app/session/simulate/simulation_words.h"
+#include "app/session/text/choice_words.h"
 #include "app/session/text/recommender_words.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
@@ -42,7 +42,7 @@ QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, cons
         chart->schedule.order.name == planner::nameOf(ScheduleKind::DualPipeV))
         return Words::tr("DualPipe, as DualPipeV of p / 2");
     if (wanted.kind)
-        return scheduleKindName(*wanted.kind);
+        return choiceText(*wanted.kind);
     if (wanted.mode)
         return modeName(*wanted.mode);
     if (wanted.zion)
@@ -56,7 +56,7 @@ QString scheduleTitle(const core::Plan& plan, const WantedSchedule& wanted, cons
         if (const auto named = planner::scheduleNamed(chart->schedule.order.name); named.ok())
             kind = *named;
     }
-    return kind ? Words::tr("The plan's own: %1").arg(scheduleKindName(*kind)) : Words::tr("The plan's own");
+    return kind ? Words::tr("The plan's own: %1").arg(choiceText(*kind)) : Words::tr("The plan's own");
 }
 
 } // namespace shardscope::app

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/shell/share_dialog.h"
 
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/theme/theme.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
+#include "core/io/files.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -17,16 +20,27 @@
 namespace shardscope::app {
 namespace {
 
+std::uint64_t bytesOf(const std::vector<std::filesystem::path>& files)
+{
+    std::uint64_t bytes = 0;
+    for (const std::filesystem::path& file : files)
+        bytes += core::files::sizeOf(file).value_or(0);
+    return bytes;
+}
+
 enum ShareColumn { FoundColumn, KindColumn, CopyColumn, WhereColumn, ShareColumns };
 
 } // namespace
 
-ShareDialog::ShareDialog(core::ProjectContents contents, Surroundings here, QWidget* parent)
+ShareDialog::ShareDialog(core::ProjectContents contents, Surroundings here,
+                         std::vector<std::filesystem::path> traces, QWidget* parent)
     : QDialog(parent)
     , m_contents(std::move(contents))
     , m_here(std::move(here))
     , m_what(new QLabel(this))
     , m_list(new QTreeWidget(this))
+    , m_traces(std::move(traces))
+    , m_pack(new QCheckBox(this))
 {
     setWindowTitle(tr("Share the project"));
     resize(820, 480);
@@ -43,11 +57,15 @@ ShareDialog::ShareDialog(core::ProjectContents contents, Surroundings here, QWid
     m_list->setHeaderLabels({tr("Found"), tr("Kind"), tr("In the copy"), tr("First found in")});
     column->addWidget(m_list, 1);
     auto* apart =
-        new QLabel(tr("The copy has no undo steps, and traces are not in it: send their files beside "
-                      "it."),
+        new QLabel(tr("The copy has no undo steps. Traces are not in it: they can be packed into one file "
+                      "beside it, in which names stay as they were recorded."),
                    this);
     apart->setWordWrap(true);
     column->addWidget(apart);
+    m_pack->setText(tr("Pack the traces that are open, %1, too")
+                        .arg(quantityString(static_cast<double>(bytesOf(m_traces)), core::kByte)));
+    m_pack->setVisible(!m_traces.empty());
+    column->addWidget(m_pack);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     QPushButton* write = buttons->addButton(tr("Write the copy…"), QDialogButtonBox::AcceptRole);
     write->setDefault(true);
@@ -111,6 +129,11 @@ void ShareDialog::tell()
         if (item->text(CopyColumn) != shown)
             item->setText(CopyColumn, shown);
     }
+}
+
+std::vector<std::filesystem::path> ShareDialog::traces() const
+{
+    return m_pack->isChecked() ? m_traces : std::vector<std::filesystem::path>();
 }
 
 SharedCopy ShareDialog::copy() const { return sharedCopy(m_contents, m_here, kept()); }

@@ -7,6 +7,10 @@
 
 #include <QDialog>
 
+#include <filesystem>
+#include <vector>
+
+class QCheckBox;
 class QLabel;
 class QTreeWidget;
 
@@ -16,10 +20,15 @@ class ShareDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    ShareDialog(core::ProjectContents contents, Surroundings here, QWidget* parent = nullptr);
+    /// \p traces: files of the run that is open; none: nothing can be packed.
+    ShareDialog(core::ProjectContents contents, Surroundings here,
+                std::vector<std::filesystem::path> traces = {}, QWidget* parent = nullptr);
 
     /// The copy as it is chosen now.
     [[nodiscard]] SharedCopy copy() const;
+    /// The traces that go with it, as it is chosen now.
+    [[nodiscard]] std::vector<std::filesystem::path> traces() const;
+    [[nodiscard]] QCheckBox& pack() { return *m_pack; }
     [[nodiscard]] QTreeWidget& list() { return *m_list; }
 
 private:
@@ -31,6 +40,8 @@ private:
     Surroundings m_here;
     QLabel* m_what;
     QTreeWidget* m_list;
+    std::vector<std::filesystem::path> m_traces;
+    QCheckBox* m_pack;
 };
 
 } // namespace shardscope::app

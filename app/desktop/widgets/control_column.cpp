@@ -5,6 +5,8 @@
 #include "app/desktop/pickers/catalogue_picker.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/degree_control.h"
+#include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 
 #include <QComboBox>
 #include <QFileInfo>
@@ -174,16 +176,16 @@ void ControlColumn::addDegree(Degree degree)
     connect(degree.control, &DegreeControl::valueChosen, this, [this, degree](qint64 value, bool dragging) {
         PlanState next = m_workbench.state();
         degree.set(next, value);
-        m_workbench.edit(std::move(next), tr("Change %1").arg(degree.label()), dragging ? m_drag : 0);
+        m_workbench.edit(std::move(next), {N_("Change %1"), {degree.label}}, dragging ? m_drag : 0);
     });
     m_degrees.push_back(std::move(degree));
 }
 
-void ControlColumn::addDegree(Text label, Text help, std::function<std::int64_t&(core::Plan&)> number,
+void ControlColumn::addDegree(const char* label, Text help, std::function<std::int64_t&(core::Plan&)> number,
                               std::function<std::vector<std::int64_t>(const PlanState&)> choices,
                               std::int64_t highest)
 {
-    Degree degree{nullptr, std::move(label), std::move(help), {}, {}, std::move(choices), highest};
+    Degree degree{nullptr, label, std::move(help), {}, {}, std::move(choices), highest};
     degree.get = [number](const PlanState& state) {
         core::Plan plan = state.plan;
         return number(plan);
@@ -268,7 +270,7 @@ void ControlColumn::retranslate()
     for (const Fold& fold : m_folds)
         showFold(fold);
     for (const Degree& degree : m_degrees)
-        degree.control->setTexts(degree.label(), degree.help());
+        degree.control->setTexts(translated(degree.label), degree.help());
 }
 
 } // namespace shardscope::app

@@ -32,7 +32,7 @@ protected:
     /// One number of the state with its control; addDegree makes the control.
     struct Degree {
         DegreeControl* control = nullptr;
-        Text label;
+        const char* label = ""; ///< a marked text
         Text help;
         std::function<std::int64_t(const PlanState&)> get;
         std::function<void(PlanState&, std::int64_t)> set;
@@ -60,7 +60,7 @@ protected:
     void addUnder(QWidget* control, Text title);
     void addDegree(Degree degree);
     /// Of a member of the plan.
-    void addDegree(Text label, Text help, std::function<std::int64_t&(core::Plan&)> number,
+    void addDegree(const char* label, Text help, std::function<std::int64_t&(core::Plan&)> number,
                    std::function<std::vector<std::int64_t>(const PlanState&)> choices, std::int64_t highest);
     /// A list of \p names; \p chosen gets what was picked. It belongs to the column and stands wherever it is
     /// put.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/widgets/figure_tools.h"
 
+#include "app/desktop/base/jobs.h"
 #include "app/desktop/base/language.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/figures/picture_file.h"
@@ -8,7 +9,6 @@
 #include "app/desktop/theme/roles.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
-#include "app/session/text/messages.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -17,7 +17,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QVBoxLayout>
 
@@ -125,10 +124,11 @@ void FigureTools::save()
     const QString file = askForPicture(this, fileNameOf(figure.title));
     if (file.isEmpty())
         return;
-    const auto written =
-        writePicture(drawing, file, figure.title, {{}, 2, false, Scheme::Print}, kFigureWidth);
-    if (!written.ok())
-        QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
+    if (Jobs* jobs = Jobs::of(*this))
+        jobs->write(
+            file, tr("Drawing a picture"), [drawing, file, title = figure.title](const core::Task& task) {
+                return writePicture(drawing, file, title, {{}, 2, false, Scheme::Print}, kFigureWidth, task);
+            });
 }
 
 } // namespace shardscope::app

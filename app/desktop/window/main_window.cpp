@@ -2,6 +2,8 @@
 // Opening, pages, settings. Menus, rail and docks are made in shell.cpp.
 #include "app/desktop/window/main_window.h"
 
+#include "app/desktop/widgets/link_label.h"
+
 #include "app/desktop/base/dropped_files.h"
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
@@ -47,7 +49,7 @@ namespace shardscope::app {
 MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice choice, Scheme system,
                        double zoom, QWidget* parent)
     : QMainWindow(parent)
-    , m_workbench(std::move(catalog))
+    , m_workbench(std::move(catalog), this)
     , m_language(language)
     , m_choice(choice)
     , m_system(system)
@@ -219,6 +221,7 @@ void MainWindow::showPage(const char* key)
     if (!page.usesInspector())
         m_inspectorDock->hide();
     m_hint->clear();
+    m_written->hide();
     showTitle();
     updateActions();
     emit pageShown();

@@ -27,6 +27,7 @@ namespace shardscope::app {
 class Drawer;
 class Inspector;
 class JobList;
+class LinkLabel;
 class Omnibox;
 class ProjectSession;
 class Rail;
@@ -58,6 +59,8 @@ public:
     /// What the current page shows, as the suffix of \p file says: a picture, or of schedules one for
     /// PyTorch.
     [[nodiscard]] core::Result<core::Done> writePage(const QString& file);
+    /// The same for a worker: what is shown now, drawn there.
+    [[nodiscard]] Jobs::Writer pageWriter(const QString& file);
     /// What the pages show now, for pictures.
     [[nodiscard]] Given given();
     void showPage(const char* key);
@@ -187,6 +190,7 @@ private:
     QAction* m_export = nullptr;
     QShortcut* m_whyNoExport = nullptr; ///< in the place of the action, while that is disabled
     QLabel* m_hint = nullptr;
+    LinkLabel* m_written = nullptr; ///< says where a file was written to, and leads there
     JobList* m_jobs = nullptr;
 };
 

@@ -20,10 +20,8 @@
 #include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/main_window.h"
-#include "app/session/text/messages.h"
 
 #include <QLabel>
-#include <QMessageBox>
 #include <QShortcut>
 #include <QStackedWidget>
 
@@ -38,22 +36,24 @@ void MainWindow::exportPage()
         this, view, view == QLatin1String("schedule") ? tr("Schedule for PyTorch (*.csv)") : QString());
     if (file.isEmpty())
         return;
-    if (const auto written = writePage(file); !written.ok())
-        QMessageBox::warning(this, tr("Save a picture"), errorText(written.error()));
+    m_workbench.jobs().write(file, tr("Drawing a picture"), pageWriter(file));
 }
 
-core::Result<core::Done> MainWindow::writePage(const QString& file)
+core::Result<core::Done> MainWindow::writePage(const QString& file) { return pageWriter(file)({}); }
+
+Jobs::Writer MainWindow::pageWriter(const QString& file)
 {
     const QString view = currentPage();
     if (view == QLatin1String("schedule") && file.endsWith(QLatin1String(".csv")))
-        return part<SchedulePage>().writeSchedule(file);
+        return part<SchedulePage>().scheduleWriter(file);
     const FigureKind* kind = figureKind(view);
-    if (!kind)
-        return core::Done{};
-    const Given shown = given();
-    SHARDSCOPE_TRY(const Drawing drawing, kind->draw(shown, {}));
-    const PictureForm form{{}, 2, false, Scheme::Print};
-    return writePicture(drawing, file, titleOf(shown, kind->need), form, kind->width);
+    return [kind, file, shown = given()](const core::Task& task) -> core::Result<core::Done> {
+        if (!kind)
+            return core::Done{};
+        SHARDSCOPE_TRY(const Drawing drawing, kind->draw(shown, task));
+        const PictureForm form{{}, 2, false, Scheme::Print};
+        return writePicture(drawing, file, titleOf(shown, kind->need), form, kind->width, task);
+    };
 }
 
 Given MainWindow::given()

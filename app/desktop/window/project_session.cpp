@@ -235,21 +235,32 @@ bool ProjectSession::saveAs(const QString& file)
     return true;
 }
 
-bool ProjectSession::share(const SharedCopy& copy, const QString& file)
+bool ProjectSession::share(SharedCopy copy, const QString& file, std::vector<std::filesystem::path> traces)
 {
     const KeptProject* kept = m_window.workbench().undoStack().kept();
     const std::filesystem::path whole = core::files::whole(file.toStdString());
     if (kept != nullptr && (whole == kept->file() || core::files::same(whole, kept->file())))
         return m_window.workbench().fail(
             core::inconsistent(W_("a window has this project open")).in(whole.string()));
-    const auto written = saveProject(copy.contents, whole);
-    return written.ok() || m_window.workbench().fail(written.error());
+    m_window.workbench().jobs().write(
+        file, tr("Writing a copy to share"),
+        [copy = std::move(copy), whole, traces = std::move(traces)](const core::Task& task) {
+            return writeShared(copy, whole, traces, task);
+        });
+    return true;
 }
 
 void ProjectSession::askToShare()
 {
-    auto* dialog =
-        new ShareDialog(m_window.workbench().undoStack().project().contents(), surroundings(), &m_window);
+    std::vector<std::filesystem::path> traces;
+    if (const RunViewPtr run = m_window.workbench().run(RunFrom::Files); run && !run->partial) {
+        for (const core::RunSource& source : run->run->sources) {
+            if (!source.file.empty())
+                traces.push_back(source.file);
+        }
+    }
+    auto* dialog = new ShareDialog(m_window.workbench().undoStack().project().contents(), surroundings(),
+                                   std::move(traces), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         QString file = QFileDialog::getSaveFileName(&m_window, tr("Write a copy to share"),
@@ -258,7 +269,7 @@ void ProjectSession::askToShare()
             return;
         if (!file.endsWith(suffix()))
             file += suffix();
-        share(dialog->copy(), file);
+        share(dialog->copy(), file, dialog->traces());
     });
     dialog->open();
 }

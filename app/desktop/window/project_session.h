@@ -31,9 +31,10 @@ public:
     /// Writes the project as \p file, which is the open one from then on. False, after failed(), where it
     /// cannot be written.
     bool saveAs(const QString& file);
-    /// Writes \p copy of the project as \p file, which is opened by nobody here. False, after failed(), where
-    /// it cannot be written.
-    bool share(const SharedCopy& copy, const QString& file);
+    /// Writes \p copy of the project as \p file, which is opened by nobody here, and \p traces as a pack
+    /// beside it, in a job: Jobs::wrote() says when. False, after failed(), where it is the file of a
+    /// project.
+    bool share(SharedCopy copy, const QString& file, std::vector<std::filesystem::path> traces = {});
     /// Waits until all of it is on the disk: at the end of the program.
     void flush();
     void askToOpen();

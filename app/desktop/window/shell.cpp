@@ -4,19 +4,24 @@
 #include "app/desktop/shell/omnibox.h"
 #include "app/desktop/shell/rail.h"
 #include "app/desktop/shell/top_bar.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/window/drawer.h"
 #include "app/desktop/window/inspector.h"
 #include "app/desktop/window/main_window.h"
+#include "app/session/text/shown_text.h"
 #include "shardscope_config.h"
 
+#include <QDesktopServices>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QUrl>
 
 namespace shardscope::app {
 
@@ -80,10 +85,24 @@ void MainWindow::makeStatus()
     m_hint = new QLabel(this);
     m_hint->setTextFormat(Qt::PlainText);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_written = new LinkLabel(this);
+    m_written->setWordWrap(false);
+    m_written->hide();
     m_jobs = new JobList(m_workbench.jobs(), this);
     statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_written);
     statusBar()->addWidget(m_hint, 1);
     statusBar()->addPermanentWidget(m_jobs);
+    connect(&m_workbench.jobs(), &Jobs::wrote, this, [this](const QString& file) {
+        m_written->setLink(tr("Written: %1. Show its folder").arg(shownText(QFileInfo(file).fileName())));
+        m_written->setToolTip(shownText(file));
+        m_written->setProperty("file", file);
+        m_written->show();
+    });
+    connect(m_written, &LinkLabel::clicked, this, [this] {
+        const QFileInfo file(m_written->property("file").toString());
+        QDesktopServices::openUrl(QUrl::fromLocalFile(file.absolutePath()));
+    });
     connect(m_jobs, &JobList::stopped, this, [this](const QString& slot) {
         constexpr int kReadMs = 15'000;
         const RunViewPtr run = m_workbench.run(RunFrom::Files);

@@ -4,6 +4,7 @@
 #include "app/desktop/workbench/plan_seat.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/phrase_text.h"
+#include "app/session/text/shown_text.h"
 #include "core/storage/named_item.h"
 
 #include <utility>
@@ -14,9 +15,8 @@ namespace {
 /// A project that says nothing of where it was left, a shared copy, opens at its first plan.
 void openFirstPlan(Project& project)
 {
-    const core::ProjectContents contents = project.contents();
     const std::vector<core::ItemPtr> plans = project.itemsOf(core::ItemKind::Plan);
-    if (contents.seats.empty() && contents.steps.empty() && !plans.empty())
+    if (project.seat(kPlanSeat).empty() && project.steps().empty() && !plans.empty())
         project.setSeat(kPlanSeat, core::referenceTo(plans.front()->id));
 }
 
@@ -50,16 +50,17 @@ QString History::textOf(const core::StepPtr& step)
         return {};
     QStringList with;
     for (const std::string& argument : step->with)
-        with << QString::fromStdString(argument);
+        with << shownText(translated(argument));
     return filled(translated(step->words), with);
 }
 
-void History::push(const PlanState& now, const PlanState& next, const QString& text, int drag,
+void History::push(const PlanState& now, const PlanState& next, const StepName& name, int drag,
                    QStringList told)
 {
     core::ProjectStep step;
     step.changes = m_items->changes(project(), now, next);
-    step.words = text.toStdString();
+    step.words = name.words;
+    step.with = name.with;
     step.drag = static_cast<std::uint64_t>(drag);
     if (step.changes.empty())
         return;
@@ -71,11 +72,12 @@ void History::push(const PlanState& now, const PlanState& next, const QString& t
     tell();
 }
 
-core::Result<core::Done> History::push(std::vector<core::ItemChange> changes, const QString& text)
+core::Result<core::Done> History::push(std::vector<core::ItemChange> changes, const StepName& name)
 {
     core::ProjectStep step;
     step.changes = std::move(changes);
-    step.words = text.toStdString();
+    step.words = name.words;
+    step.with = name.with;
     const auto done = project().apply(std::move(step));
     if (!done.ok())
         return done.error();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/workbench/plan_items.h"
+#include "app/desktop/workbench/step_name.h"
 #include "app/session/project/kept_project.h"
 
 #include <QObject>
@@ -28,11 +29,11 @@ public:
     [[nodiscard]] Project& project() { return m_kept ? m_kept->project() : m_inMemory; }
     [[nodiscard]] const Project& project() const { return m_kept ? m_kept->project() : m_inMemory; }
 
-    /// Makes \p next of \p now in one step called \p text, which becomes one with the latest of the same drag
+    /// Makes \p next of \p now in one step called \p name, which becomes one with the latest of the same drag
     /// (0: none). \p told: what the step changed beside what was asked for.
-    void push(const PlanState& now, const PlanState& next, const QString& text, int drag, QStringList told);
+    void push(const PlanState& now, const PlanState& next, const StepName& name, int drag, QStringList told);
     /// A step of other items. Errors: Project::apply's.
-    [[nodiscard]] core::Result<core::Done> push(std::vector<core::ItemChange> changes, const QString& text);
+    [[nodiscard]] core::Result<core::Done> push(std::vector<core::ItemChange> changes, const StepName& name);
 
     /// How the open plan names its model or machine in the project: PlanItems::inProject().
     [[nodiscard]] std::string inProject(const char* key, const QString& reference) const
@@ -46,7 +47,7 @@ public:
     void redo();
     [[nodiscard]] bool canUndo() const { return project().nextUndo() != nullptr; }
     [[nodiscard]] bool canRedo() const { return project().nextRedo() != nullptr; }
-    /// What would be undone or done again, as the step is called; empty: nothing.
+    /// What would be undone or done again, as the step is called in the reader's language; empty: nothing.
     [[nodiscard]] QString undoText() const { return textOf(project().nextUndo()); }
     [[nodiscard]] QString redoText() const { return textOf(project().nextRedo()); }
     [[nodiscard]] int count() const { return static_cast<int>(project().steps().size()); }

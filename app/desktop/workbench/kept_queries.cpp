@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/workbench/kept_queries.h"
 
-#include "app/session/text/words.h"
+#include "core/base/text_mark.h"
 #include "core/io/value.h"
 
 #include <QSettings>
@@ -77,7 +77,7 @@ void KeptQueries::add(const QString& statement)
         if (!again)
             --tooMany;
     }
-    static_cast<void>(m_history.push(std::move(changes), Words::tr("Run a query"))); // of what there is
+    static_cast<void>(m_history.push(std::move(changes), N_("Run a query"))); // of what there is
 }
 
 void KeptQueries::takeOver()
@@ -93,7 +93,7 @@ void KeptQueries::takeOver()
         if (!known.contains(statement))
             changes.push_back(made(m_history.project(), statement, taken));
     }
-    if (changes.empty() || m_history.push(std::move(changes), Words::tr("Take over queries of before")).ok())
+    if (changes.empty() || m_history.push(std::move(changes), N_("Take over queries of before")).ok())
         settings.remove(kSetting);
 }
 

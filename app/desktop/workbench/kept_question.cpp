@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/workbench/kept_question.h"
 
-#include "app/session/text/words.h"
+#include "core/base/text_mark.h"
 #include "core/io/files.h"
 #include "core/storage/item_links.h"
 
@@ -54,7 +54,7 @@ void KeptQuestion::settle()
     core::ItemChange change =
         item ? Project::rewritten(item, body) : project.made(core::ItemKind::Question, m_name, body);
     // A change of what there is: it is not refused.
-    static_cast<void>(m_history.push({std::move(change)}, Words::tr("Change the question")));
+    static_cast<void>(m_history.push({std::move(change)}, N_("Change the question")));
     m_seen = project.find(core::ItemKind::Question, m_name);
 }
 

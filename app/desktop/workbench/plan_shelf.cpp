@@ -3,6 +3,7 @@
 
 #include "app/session/documents/kept_file.h"
 #include "app/session/text/words.h"
+#include "core/base/text_mark.h"
 #include "core/io/files.h"
 
 #include <QFile>
@@ -72,7 +73,7 @@ core::ItemChange PlanShelf::change(const ShelvedPlan& plan)
 
 core::Result<core::Done> PlanShelf::keep(ShelvedPlan plan)
 {
-    return m_history.push({change(plan)}, Words::tr("Keep a plan to compare"));
+    return m_history.push({change(plan)}, N_("Keep a plan to compare"));
 }
 
 core::Result<core::Done> PlanShelf::letGo(std::size_t index)
@@ -80,7 +81,7 @@ core::Result<core::Done> PlanShelf::letGo(std::size_t index)
     const std::vector<core::ItemPtr> all = items();
     if (index >= all.size())
         return core::Done{};
-    return m_history.push({Project::removed(all[index])}, Words::tr("Let go of a kept plan"));
+    return m_history.push({Project::removed(all[index])}, N_("Let go of a kept plan"));
 }
 
 QString PlanShelf::freshName() const

@@ -14,6 +14,7 @@
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
+#include "core/base/text_mark.h"
 #include "core/catalog/model_file.h"
 
 #include <QElapsedTimer>
@@ -83,6 +84,8 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
         if (to.problem)
             fail(*to.problem);
     });
+    m_jobs.setParent(this); // found from any widget of the window
+    connect(&m_jobs, &Jobs::notWritten, this, [this](const core::Error& error) { fail(error); });
     // Said once for all jobs of one change.
     connect(&m_jobs, &Jobs::outOfMemory, this, [this, sinceSaid = QElapsedTimer()]() mutable {
         constexpr qint64 kQuietMs = 3000;
@@ -109,24 +112,24 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
     });
 }
 
-void Workbench::edit(PlanState next, const QString& text, int drag)
+void Workbench::edit(PlanState next, const StepName& step, int drag)
 {
-    push(settled(std::move(next)), text, drag, {});
+    push(settled(std::move(next)), step, drag, {});
 }
 
-void Workbench::carryTo(PlanState next, const QString& text)
+void Workbench::carryTo(PlanState next, const StepName& step)
 {
     QStringList told;
     if (m_carry)
         next = m_carry(m_state, std::move(next), told);
-    push(settled(std::move(next)), text, 0, std::move(told));
+    push(settled(std::move(next)), step, 0, std::move(told));
 }
 
-void Workbench::push(PlanState next, const QString& text, int drag, QStringList told)
+void Workbench::push(PlanState next, const StepName& step, int drag, QStringList told)
 {
     if (sameState(next, m_state))
         return;
-    m_history.push(m_state, next, text, drag, told);
+    m_history.push(m_state, next, step, drag, told);
     setState(std::move(next), std::move(told));
 }
 
@@ -227,7 +230,7 @@ bool Workbench::openCluster(const QString& file)
         return fail(cluster.error());
     PlanState next = m_state;
     next.choices = std::make_shared<const RecommenderChoices>(std::move(choices));
-    edit(std::move(next), tr("Choose the cluster"));
+    edit(std::move(next), N_("Choose the cluster"));
     return true;
 }
 
@@ -238,7 +241,7 @@ bool Workbench::openPersia(const QString& file)
         return fail(opened.error());
     PlanState next = m_state;
     next.choices = std::make_shared<const RecommenderChoices>(std::move(opened->choices));
-    edit(std::move(next), tr("Open PERSIA's settings"));
+    edit(std::move(next), N_("Open PERSIA's settings"));
     report(file, std::move(opened->report));
     return true;
 }
@@ -267,7 +270,7 @@ bool Workbench::chooseModel(const QString& nameOrFile)
     next.plan.layersPerStage.clear();
     next.plan.recomputeLayers.clear();
     remember(nameOrFile);
-    carryTo(std::move(next), tr("Choose the model"));
+    carryTo(std::move(next), N_("Choose the model"));
     return true;
 }
 
@@ -280,7 +283,7 @@ bool Workbench::chooseHardware(const QString& nameOrFile)
     next.hardware = withKnownCosts(std::move(hardware).value(), nameOrFile);
     next.hardwareReference = nameOrFile;
     remember(nameOrFile);
-    carryTo(std::move(next), tr("Choose the hardware"));
+    carryTo(std::move(next), N_("Choose the hardware"));
     return true;
 }
 
@@ -310,7 +313,7 @@ void Workbench::enterCosts(double price, double power)
     for (const auto& [known, text] : {std::pair(&m_prices, enteredPrice(*next.hardware)),
                                       std::pair(&m_powers, enteredPower(*next.hardware))})
         known->learnOne(m_state.hardwareReference, QString::fromStdString(text));
-    edit(std::move(next), tr("Enter what a device costs"));
+    edit(std::move(next), N_("Enter what a device costs"));
 }
 
 void Workbench::enterCostsOf(const QString& machine, double price, double power)
@@ -360,7 +363,7 @@ bool Workbench::openPlan(const PlanRequest& request)
     }
     next.plan = result->evaluation.plan;
     next.sharding = presetOf(next.plan.sharding, next.plan.axes.replicas());
-    edit(std::move(next), tr("Open a plan"));
+    edit(std::move(next), N_("Open a plan"));
     return true;
 }
 
@@ -390,7 +393,7 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
         return fail(plan.error());
     next.plan = std::move(plan).value();
     next.sharding = presetOf(next.plan.sharding, next.plan.axes.replicas());
-    edit(std::move(next), tr("Import a plan"));
+    edit(std::move(next), N_("Import a plan"));
     return true;
 }
 

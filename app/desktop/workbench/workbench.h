@@ -92,7 +92,7 @@ public:
     [[nodiscard]] const QStringList& told() const { return m_told; }
 
     /// An undoable change. Edits with the same \p drag (0: none) become one step.
-    void edit(PlanState next, const QString& text, int drag = 0);
+    void edit(PlanState next, const StepName& step, int drag = 0);
     /// A token for the edits of one drag.
     [[nodiscard]] int newDrag() { return ++m_lastDrag; }
 
@@ -142,9 +142,9 @@ signals:
 
 private:
     void setState(PlanState state, QStringList told);
-    void push(PlanState next, const QString& text, int drag, QStringList told);
+    void push(PlanState next, const StepName& step, int drag, QStringList told);
     /// The plan over another model or machine.
-    void carryTo(PlanState next, const QString& text);
+    void carryTo(PlanState next, const StepName& step);
     void evaluate();
     struct OpenedRun {
         RunViewPtr view;                  ///< null: none

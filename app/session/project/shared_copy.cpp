@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/project/shared_copy.h"
 
+#include "app/session/project/kept_answer.h"
+#include "app/session/project/kept_project.h"
 #include "core/base/text_mark.h"
 #include "core/io/value.h"
 #include "core/report/columns.h"
+#include "profiler/profiler.h"
 
 #include <nlohmann/json.hpp>
 
@@ -96,6 +99,13 @@ SharedCopy sharedCopy(const core::ProjectContents& contents, const Surroundings&
         words.look(where, where);
         look(words, bodies.back(), where);
     }
+    // Of the seats the answer alone: where the window was is nobody else's.
+    std::string answer;
+    for (const auto& [key, body] : contents.seats)
+        answer = key == kAnswerSeat ? body : answer;
+    auto answered = core::parseJsonText(answer, {});
+    if (answered.ok())
+        look(words, *answered, QStringLiteral("Search"));
     words.decide(kept);
     SharedCopy copy;
     std::set<std::pair<core::ItemKind, std::string>> names;
@@ -109,8 +119,30 @@ SharedCopy sharedCopy(const core::ProjectContents& contents, const Surroundings&
             item.body = core::jsonText(bodies[at], 0);
         copy.contents.items.push_back(std::make_shared<const core::ProjectItem>(std::move(item)));
     }
+    if (answered.ok()) {
+        replace(words, *answered);
+        copy.contents.seats.emplace_back(kAnswerSeat, core::jsonText(*answered, 0));
+    }
     copy.replaced = words.found();
     return copy;
+}
+
+core::Result<core::Done> writeShared(const SharedCopy& copy, const std::filesystem::path& file,
+                                     const std::vector<std::filesystem::path>& traces, const core::Task& task)
+{
+    // The pack first: where it cannot be made, there is no copy that promises it.
+    if (!traces.empty()) {
+        profiler::SoloWorker alone;
+        SHARDSCOPE_TRY_DONE(profiler::buildPack(traces, packBeside(file), alone, task));
+    }
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
+    return saveProject(copy.contents, file);
+}
+
+std::filesystem::path packBeside(const std::filesystem::path& file)
+{
+    std::filesystem::path pack = file;
+    return pack.replace_extension(".traces.pack");
 }
 
 core::Table privateTable(const SharedCopy& copy)

@@ -5,6 +5,7 @@
 
 #include "app/session/project/private_words.h"
 #include "core/base/result.h"
+#include "core/base/task.h"
 #include "core/report/table.h"
 #include "core/storage/project_step.h"
 
@@ -22,6 +23,14 @@ struct SharedCopy {
 /// Of names, bodies and keys within them. What \p kept lists stays as it is found.
 [[nodiscard]] SharedCopy sharedCopy(const core::ProjectContents& contents, const Surroundings& here,
                                     const QStringList& kept = {});
+/// Writes \p copy, and the files \p traces as one pack beside it (packBeside()); none: no pack. Names within
+/// recordings stay as they were recorded. Errors: FileUnwritable, StorageFailure, those of
+/// profiler::buildPack, Cancelled.
+[[nodiscard]] core::Result<core::Done> writeShared(const SharedCopy& copy, const std::filesystem::path& file,
+                                                   const std::vector<std::filesystem::path>& traces,
+                                                   const core::Task& task = {});
+/// "shared.traces.pack" of "shared.shardscope".
+[[nodiscard]] std::filesystem::path packBeside(const std::filesystem::path& file);
 /// kind, found, replacement, item, times: a row each of what is replaced.
 [[nodiscard]] core::Table privateTable(const SharedCopy& copy);
 /// {"file", "items", "replaced": [{"kind", "found", "replacement", "item", "times"}]}; \p file empty: null,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search/answer_sentence.h"
 
+#include "app/session/accuracy/known_digits.h"
+
 #include "app/session/search/layout_words.h"
 #include "app/session/search/search_margin.h"
 #include "app/session/text/messages.h"
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace shardscope::app {
 namespace {
@@ -39,16 +42,18 @@ class Sentence {
     Q_DECLARE_TR_FUNCTIONS(SearchSentence)
 
 public:
-    Sentence(const PlanSearchAnswer& answer, const CellText& cell)
+    Sentence(const PlanSearchAnswer& answer, const CellText& cell, SentenceDigits digits)
         : m_answer(answer)
         , m_cell(cell)
     {
+        if (digits == SentenceDigits::Known && !answer.best.empty())
+            m_digits = knownDigits(best().hit.stepSeconds, best().step.interval);
     }
 
     static QString pause() { return tr("; ", "between parts of a sentence"); }
     [[nodiscard]] QString ofBest() const
     {
-        return joined(answered() + facts(best().hit), {runner(), fewer()}, doubts());
+        return joined(answered() + facts(best().hit), {withoutOffload(), runner(), fewer()}, doubts());
     }
     [[nodiscard]] QString ofSmallest() const;
     [[nodiscard]] QString ofCost() const;
@@ -63,14 +68,21 @@ private:
     {
         return m_cell(core::Table{"fact", "", {std::move(column)}, {{std::move(value)}}}, 0, 0);
     }
-    [[nodiscard]] QString seconds(double value) const { return shown(core::secondsColumn("s", ""), value); }
+    [[nodiscard]] double known(double value, core::Dimension dimension) const
+    {
+        return m_digits ? toDigits(value, dimension, *m_digits) : value;
+    }
+    [[nodiscard]] QString seconds(double value) const
+    {
+        return shown(core::secondsColumn("s", ""), known(value, core::kSecond));
+    }
     [[nodiscard]] QString money(double value) const
     {
-        return shown(core::quantityColumn("cost", "", core::kCurrency), value);
+        return shown(core::quantityColumn("cost", "", core::kCurrency), known(value, core::kCurrency));
     }
     [[nodiscard]] QString joules(double value) const
     {
-        return shown(core::quantityColumn("energy", "", core::kJoule), value);
+        return shown(core::quantityColumn("energy", "", core::kJoule), known(value, core::kJoule));
     }
     [[nodiscard]] QString bytes(double value) const { return shown(core::bytesColumn("bytes", ""), value); }
     [[nodiscard]] QString whole(std::int64_t value) const
@@ -123,8 +135,11 @@ private:
     /// ", implementation=fsdp2", where several were asked for.
     [[nodiscard]] QString choices() const
     {
-        const std::string words = choiceWords(m_answer.search, best().hit.plan);
-        return words.empty() ? QString() : tr(", ", "between parts of a sentence") + text(words);
+        core::Table table{
+            "fact", "", {core::textColumn("choices", "")}, {{choiceWords(m_answer.search, best().hit.plan)}}};
+        table.noteLast(0).name = choiceNames(m_answer.search, best().hit.plan);
+        const QString words = m_cell(table, 0, 0);
+        return words.isEmpty() ? QString() : tr(", ", "between parts of a sentence") + words;
     }
 
     /// ", 194 s a step, 705 h (29.4 days) of training, 34,666,634 USD"
@@ -163,7 +178,8 @@ private:
             return seconds(value);
         const double tenth =
             value < 100 * kDay ? std::round(value / kDay * 10) / 10 : std::round(value / kDay);
-        return tr("%1 (%2 days)").arg(seconds(value), shown(core::realColumn("days", ""), tenth));
+        const double days = known(tenth, core::kNumber);
+        return tr("%1 (%2 days)").arg(seconds(value), shown(core::realColumn("days", ""), days));
     }
 
     /// Of several machines the next one, else the next plan.
@@ -191,6 +207,19 @@ private:
         const Margin margin = marginOf(best().hit, other.hit);
         return (margin.tied ? tr("%1 behind in time and else equal") : tr("%1 behind"))
             .arg(share(margin.behind));
+    }
+
+    /// Of the fewest devices that lay some of the state beside them: how many it takes to hold all of it.
+    [[nodiscard]] QString withoutOffload() const
+    {
+        if (m_answer.search.objective != PlanObjective::Devices ||
+            best().hit.plan.residency == core::Residency{})
+            return {};
+        const auto gain = std::ranges::find(m_answer.gains, "offload", &PlanSearchAnswer::Gain::of);
+        if (gain == m_answer.gains.end())
+            return tr("without offload none of these numbers holds it");
+        return tr("without offload %1 devices hold it, %2 a step")
+            .arg(whole(gain->without.devices), seconds(gain->without.stepSeconds));
     }
 
     /// What the next smaller number of devices comes to.
@@ -270,6 +299,7 @@ private:
 
     const PlanSearchAnswer& m_answer;
     const CellText& m_cell;
+    std::optional<int> m_digits; ///< of what the best plan takes and costs; none: as tables have it
 };
 
 QString Sentence::ofSmallest() const
@@ -397,17 +427,17 @@ QString Sentence::beyondOne() const
 
 } // namespace
 
-QString answerSentence(const PlanSearchAnswer& answer, const CellText& cell)
+QString answerSentence(const PlanSearchAnswer& answer, const CellText& cell, SentenceDigits digits)
 {
-    const Sentence sentence(answer, cell);
+    const Sentence sentence(answer, cell, digits);
     if (!answer.sizes.empty())
         return sentence.ofSmallest();
     return answer.best.empty() ? sentence.ofNearest() : sentence.ofBest();
 }
 
-QString costSentence(const PlanSearchAnswer& answer, const CellText& cell)
+QString costSentence(const PlanSearchAnswer& answer, const CellText& cell, SentenceDigits digits)
 {
-    const Sentence sentence(answer, cell);
+    const Sentence sentence(answer, cell, digits);
     return answer.best.empty() ? sentence.ofNearest() : sentence.ofCost();
 }
 
@@ -423,9 +453,9 @@ std::pair<QString, QString> answerAndDoubts(const QString& sentence)
     return {Sentence::tr("%1.", "a sentence").arg(sentence.left(at)), doubts};
 }
 
-QString largestSentence(const LargestModel& largest, const CellText& cell)
+QString largestSentence(const LargestModel& largest, const CellText& cell, SentenceDigits digits)
 {
-    const Sentence sentence(largest.answer, cell);
+    const Sentence sentence(largest.answer, cell, digits);
     return largest.answer.best.empty() ? sentence.ofNearest() : sentence.ofLargest(largest);
 }
 

@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -17,14 +18,20 @@ using CellText = std::function<QString(const core::Table& table, std::size_t row
 
 /// "Fastest: 64 × dgx-h100 with t 8 · …, 194 s a step; runner-up: …, 1.02 % behind; uncertain: …." Where
 /// nothing fits: the nearest plan, and what helps alone.
-[[nodiscard]] QString answerSentence(const PlanSearchAnswer& answer, const CellText& cell);
+/// \p digits: those of the tables beside it, or as many as the step's interval leaves what is predicted
+/// (known_digits.h), for who reads the sentence alone.
+enum class SentenceDigits : std::uint8_t { OfTables, Known };
+[[nodiscard]] QString answerSentence(const PlanSearchAnswer& answer, const CellText& cell,
+                                     SentenceDigits digits = SentenceDigits::OfTables);
 /// "The run on 64 × dgx-h100 takes 705 h (29.4 days) and costs 34,666,634 USD; uncertain: …." of the best
 /// plan; what it lacks, where no tokens or no price were said.
-[[nodiscard]] QString costSentence(const PlanSearchAnswer& answer, const CellText& cell);
+[[nodiscard]] QString costSentence(const PlanSearchAnswer& answer, const CellText& cell,
+                                   SentenceDigits digits = SentenceDigits::OfTables);
 /// Such a sentence as two: what is answered, and what must be known of it.
 [[nodiscard]] std::pair<QString, QString> answerAndDoubts(const QString& sentence);
 /// "Largest: 80 layers, 70,553,706,496 parameters …; runner-up: one layer more needs …; uncertain: …."
-[[nodiscard]] QString largestSentence(const LargestModel& largest, const CellText& cell);
+[[nodiscard]] QString largestSentence(const LargestModel& largest, const CellText& cell,
+                                      SentenceDigits digits = SentenceDigits::OfTables);
 
 /// How many plans were left out because the program broke a promise, with the report of the first; empty:
 /// none.

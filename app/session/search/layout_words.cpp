@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/search/layout_words.h"
 
+#include "app/session/text/choice_words.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/plan/plan_file.h"
-#include "core/plan/plan_names.h"
 
 namespace shardscope::app {
 namespace {
@@ -29,7 +29,7 @@ std::string shardingWords(const core::Plan& plan)
     const std::int64_t replicas = plan.axes.replicas();
     for (int stage = 0; stage <= 3; ++stage) {
         if (plan.sharding == core::zeroSharding(stage, replicas))
-            return "ZeRO " + std::to_string(stage);
+            return zeroTitle(stage).toStdString();
     }
     return "rts " + std::to_string(plan.sharding.weights) + "/" + std::to_string(plan.sharding.gradients) +
            "/" + std::to_string(plan.sharding.optimizer);
@@ -59,18 +59,7 @@ QString recomputeName(core::Recompute recompute)
         return Words::tr("selective", "recompute");
     if (recompute == core::Recompute::Full)
         return Words::tr("full", "recompute");
-    return text(core::nameOf(recompute)); // Megatron Core's own words
-}
-
-/// Most are names, the same in every language.
-QString scheduleName(core::Schedule schedule)
-{
-    switch (schedule) {
-    case core::Schedule::Interleaved: return Words::tr("interleaved", "schedule");
-    case core::Schedule::ZeroBubble: return Words::tr("zero_bubble", "schedule");
-    case core::Schedule::Phased: return Words::tr("phased", "schedule");
-    default: return text(std::string(core::nameOf(schedule)));
-    }
+    return choiceText(recompute);
 }
 
 QString recomputeText(const core::Plan& plan)
@@ -132,7 +121,7 @@ std::string axesWords(const core::Plan& plan)
 
 std::string scheduleWords(const core::Plan& plan)
 {
-    std::string text = scheduleName(plan.schedule).toStdString();
+    std::string text = choiceText(plan.schedule).toStdString();
     if (plan.axes.virtualStages > 1)
         text += " ×" + std::to_string(plan.axes.virtualStages);
     return text;

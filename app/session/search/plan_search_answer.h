@@ -170,6 +170,8 @@ tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
 /// "implementation=fsdp2 precision-weights=fp16": what \p plan says where the search tries several words of a
 /// key; empty where it tries one of each.
 [[nodiscard]] std::string choiceWords(const planner::PlanSearch& search, const core::Plan& plan);
+/// The same in words for people: "PyTorch FSDP2, precision weights fp16".
+[[nodiscard]] std::string choiceNames(const planner::PlanSearch& search, const core::Plan& plan);
 /// The shell command that evaluates \p layout alone.
 [[nodiscard]] std::string planCommand(const PlanSearchAnswer& answer, const FoundLayout& layout);
 

@@ -4,11 +4,14 @@
 #include "app/session/search/plan_options.h"
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/search/search_solvers.h"
+#include "app/session/text/choice_words.h"
 #include "core/base/joined.h"
 #include "core/base/mapped.h"
 #include "core/explain/derivation.h"
 #include "core/plan/plan_file.h"
 #include "core/report/columns.h"
+
+#include <QStringList>
 
 #include <algorithm>
 #include <cstdint>
@@ -115,6 +118,22 @@ std::optional<double> energyOf(const planner::PlanHit& hit)
     return hit.trainingSeconds ? hit.trainingJoules : hit.joulesPerStep;
 }
 
+std::string choiceNames(const planner::PlanSearch& search, const core::Plan& plan)
+{
+    QStringList names;
+    const std::vector<std::string> keys =
+        search.space.variants.size() > 1 ? triedKeys(search) : std::vector<std::string>{};
+    for (const auto& [key, value] : optionsOf(core::planDocument(plan))) {
+        if (std::ranges::find(keys, key) == keys.end())
+            continue;
+        const QString title = choiceTitle(key, value);
+        // A framework, a schedule are said by their names; a number or a switch with what it is of.
+        const bool name = key == "framework" || key == "implementation" || key == "schedule";
+        names << (name ? title : optionText(key) + QLatin1Char(' ') + title);
+    }
+    return names.join(QStringLiteral(", ")).toStdString();
+}
+
 std::string choiceWords(const planner::PlanSearch& search, const core::Plan& plan)
 {
     return search.space.variants.size() > 1 ? choiceWords(triedKeys(search), plan) : std::string();
@@ -185,9 +204,12 @@ core::Table layoutTable(const planner::PlanSearch& search, const std::vector<Fou
     for (std::size_t i = 0; i < interval.size(); ++i)
         add(interval[i].first, [i](const auto& found) { return intervalCells(found.step)[i].second; });
     core::Table table{key, title, core::mapped(columns, &PlanColumn::column), {}};
+    const auto choices = table.columnIndex("choices");
     for (const FoundLayout& found : layouts) {
         table.rows.push_back(core::mapped(columns, [&](const PlanColumn& one) { return one.cell(found); }));
         table.noteLast(0).name = found.title;
+        if (choices)
+            table.noteLast(*choices).name = choiceNames(search, found.hit.plan);
     }
     return table;
 }
@@ -238,16 +260,18 @@ core::Table deviceSizeTable(const PlanSearchAnswer& answer)
 core::Table sensitivityTable(const PlanSearchAnswer& answer)
 {
     core::Table table{"sensitivity", N_("What each axis is worth around the best plan"), {}, {}};
-    table.columns = {core::textColumn("key", N_("Key")),
+    table.columns = {core::wordColumn(core::Words::Label, "key", N_("Key")),
                      core::textColumn("value", N_("Value")),
                      core::secondsColumn("step_seconds", N_("Step")),
                      core::fractionColumn("behind", N_("Behind the best")),
                      core::flagColumn("fits", N_("Fits")),
                      core::flagColumn("best", N_("The best plan's"))};
-    for (const AxisWorth& one : answer.sensitivity)
+    for (const AxisWorth& one : answer.sensitivity) {
         table.rows.push_back({one.key, one.value, one.stepSeconds,
                               one.stepSeconds / answer.best.front().hit.stepSeconds - 1, one.feasible,
                               one.best});
+        table.noteLast(1).name = choiceTitle(one.key, one.value).toStdString();
+    }
     return table;
 }
 

@@ -63,22 +63,6 @@ QString numbered(const std::string& name)
 
 } // namespace
 
-QString scheduleKindName(planner::ScheduleKind kind)
-{
-    using enum planner::ScheduleKind;
-    switch (kind) {
-    case Interleaved: return translated(N_("interleaved 1F1B"));
-    case BreadthFirst: return translated(N_("breadth-first"));
-    case InterleavedZeroBubble: return translated(N_("interleaved zero bubble"));
-    case ZbvHeuristic: return translated(N_("ZB-V (heuristic)"));
-    case OneForwardOneBackwardOverlapped: return translated(N_("1F1B, overlapped pairs"));
-    case InterleavedOverlapped: return translated(N_("interleaved, overlapped pairs"));
-    default: break; // a name: GPipe, 1F1B, ZB-H1
-    }
-    const std::string_view title = planner::entryOf(kind).title;
-    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
-}
-
 QString laneName(const std::string& name)
 {
     static constexpr const char* kKnown[] = {N_("busiest device"),

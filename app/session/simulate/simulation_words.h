@@ -11,7 +11,6 @@
 
 namespace shardscope::app {
 
-[[nodiscard]] QString scheduleKindName(planner::ScheduleKind kind); ///< "interleaved 1F1B"
 /// What a simulated run's devices, their rows and counters are: "busiest device", "RoCE ids", "device
 /// memory".
 [[nodiscard]] QString laneName(const std::string& name);

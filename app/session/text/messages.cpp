@@ -2,11 +2,13 @@
 // One sentence an error code. Arguments arrive as documented beside each code in core/base/error.h.
 #include "app/session/text/messages.h"
 
+#include "app/session/text/choice_words.h"
 #include "app/session/text/phrase_text.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/phrase.h"
 #include "core/plan/fit_verdict.h"
+#include "core/plan/plan_file.h"
 #include "core/units/percent.h"
 #include "core/units/plain_number.h"
 #include "planner/calibration.h"
@@ -17,6 +19,7 @@
 #include <QRegularExpression>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 
 namespace shardscope::app {
@@ -190,13 +193,22 @@ constexpr KeyedText kRemedies[] = {
     {"combination", N_("together: %1")},
 };
 
-/// The arguments of a remedy; a tier among them is told in the reader's language.
-QStringList remedyWords(const std::vector<std::string>& args)
+/// The arguments of the remedy \p key, in the reader's language: most are numbers and memories.
+QStringList remedyWords(const std::string& key, const std::vector<std::string>& args)
 {
+    if (key == "plan_key" && args.size() == 2) { // another key's option, and what becomes of it
+        const auto& keys = core::planKeys();
+        const auto of = std::ranges::find(keys, args.front(), &core::PlanKey::alias);
+        const std::string& option = of == keys.end() ? args.front() : of->option;
+        return {optionText(option), choiceTitle(option, args.back())};
+    }
     QStringList told;
     for (const std::string& arg : args) {
         const auto tier = core::fromName<core::Tier>(arg);
-        told << (tier ? tierName(*tier) : toQt(arg));
+        told << (tier                      ? tierName(*tier)
+                 : key == "runnable"       ? choiceTitle("/framework", arg)
+                 : key == "recompute_part" ? choiceTitle("/recompute", arg)
+                                           : toQt(arg));
     }
     return told;
 }
@@ -299,7 +311,7 @@ QString remedyText(const core::Remedy& remedy, core::TextStyle style)
         args = {parts.join(QStringLiteral("; ")).toStdString()};
     }
     const char* const known = textOf(kRemedies, remedy.key);
-    QString text = *known != 0 ? filled(translated(known), remedyWords(args)) : toQt(remedy.key);
+    QString text = *known != 0 ? filled(translated(known), remedyWords(remedy.key, args)) : toQt(remedy.key);
     if (!remedy.together.empty()) {
         QStringList parts;
         for (const core::Remedy& part : remedy.together)

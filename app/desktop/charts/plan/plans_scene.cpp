@@ -4,6 +4,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plan/ranked_plans.h"
 #include "app/desktop/charts/plan/step_chart.h"
+#include "app/session/accuracy/known_digits.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
@@ -165,10 +166,10 @@ private:
         }
         if (plan.evaluation) {
             addMemory(*plan.evaluation, y + 8);
-            addStep(*plan.evaluation, y + 8);
+            addStep(plan, y + 8);
             addInterval(plan, y + 8);
             if (m_columns)
-                addNumbers(*plan.evaluation, y + 8);
+                addNumbers(plan, y + 8);
             told += verdictText(plan.evaluation->verdict);
         } else {
             m_scene
@@ -180,8 +181,19 @@ private:
         m_scene.spot(row, told, QString::number(index));
     }
 
-    void addNumbers(const core::Evaluation& evaluation, double y)
+    /// Of the step's time and what follows from it.
+    [[nodiscard]] static int digitsOf(const ShownPlan& plan)
     {
+        return plan.step && !plan.evaluation->step.empty()
+                   ? knownDigits(plan.evaluation->step.at(core::StepPart::Total).seconds.value(),
+                                 plan.step->interval)
+                   : knownDigits(0, {});
+    }
+
+    void addNumbers(const ShownPlan& plan, double y)
+    {
+        const core::Evaluation& evaluation = *plan.evaluation;
+        const int digits = digitsOf(plan);
         const auto number = [&](std::size_t column, const QString& text, const QColor& color) {
             m_scene.text({numberLeft(column), y, kColumns[column] - 6, kBar}, text, color, kTextRight,
                          Weight::Regular, TypeSize::Body);
@@ -190,12 +202,12 @@ private:
         const bool timed = !evaluation.step.empty();
         const double rate =
             m_tokens ? evaluation.throughput.tokensPerSecond : evaluation.throughput.samplesPerSecond;
-        number(0, timed ? countString(rate) : none, m_theme.text);
+        number(0, timed ? countString(toDigits(rate, core::kNumber, digits)) : none, m_theme.text);
         const std::optional<double> cost = costOf(evaluation, m_priced);
         number(1,
                !cost      ? none
-               : m_priced ? quantityString(*cost, core::kCurrency)
-                          : countString(*cost),
+               : m_priced ? knownString(*cost, core::kCurrency, digits)
+                          : countString(toDigits(*cost, core::kNumber, digits)),
                m_theme.text);
         const std::optional<double> left = memoryLeftOf(evaluation);
         number(2, left ? quantityString(*left, core::kByte) : none,
@@ -248,8 +260,10 @@ private:
         return Words::tr("fits, %1 left", "a plan, of memory").arg(quantityString(*left, core::kByte));
     }
 
-    void addStep(const core::Evaluation& evaluation, double y)
+    void addStep(const ShownPlan& plan, double y)
     {
+        const core::Evaluation& evaluation = *plan.evaluation;
+        const int digits = digitsOf(plan);
         if (evaluation.step.empty() || m_longest <= 0)
             return;
         const double scale = m_bar / m_longest;
@@ -265,14 +279,14 @@ private:
         if (shown(evaluation, core::StepPart::Total) > m_longest)
             goesOn(stepLeft() + m_bar, y);
         m_scene.text({stepLeft() + m_bar + 6, y, kFigure, kBar},
-                     quantityString(shown(evaluation, core::StepPart::Total), core::kSecond), m_theme.text,
-                     kTextLeft, Weight::Regular, TypeSize::Body);
+                     knownString(shown(evaluation, core::StepPart::Total), core::kSecond, digits),
+                     m_theme.text, kTextLeft, Weight::Regular, TypeSize::Body);
+        const QString rate =
+            countString(toDigits(evaluation.throughput.samplesPerSecond, core::kNumber, digits));
         m_scene.text({stepLeft(), y + kBar + 4, m_scene.width - stepLeft() - 8, 16},
-                     m_columns
-                         ? Words::tr("%1 samples/s, %2 of the peak")
-                               .arg(countString(evaluation.throughput.samplesPerSecond),
-                                    percentString(evaluation.throughput.modelFlopsUtilization))
-                         : Words::tr("%1 samples/s").arg(countString(evaluation.throughput.samplesPerSecond)),
+                     m_columns ? Words::tr("%1 samples/s, %2 of the peak")
+                                     .arg(rate, percentString(evaluation.throughput.modelFlopsUtilization))
+                               : Words::tr("%1 samples/s").arg(rate),
                      m_theme.textDim);
     }
 
@@ -282,7 +296,9 @@ private:
         if (!plan.step)
             return;
         const Interval& of = plan.step->interval;
-        const QString span = spanString(of.low, of.high, core::kSecond);
+        const int digits = digitsOf(plan);
+        const QString span = spanString(toDigits(of.low, core::kSecond, digits),
+                                        toDigits(of.high, core::kSecond, digits), core::kSecond);
         if (!m_columns) { // what it rests on is in the table
             m_scene.text({stepLeft(), y + kBar + 20, m_bar + kFigure, 16}, Words::tr("80 %: %1").arg(span),
                          m_theme.textDim);

@@ -5,6 +5,7 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/curve_chart.h"
 #include "app/session/search/layout_words.h"
+#include "app/session/text/choice_words.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
@@ -49,13 +50,13 @@ std::vector<Point> pointsOf(const Sweep& sweep)
 QString hintOf(const Sweep& sweep, const SweepRow& row)
 {
     return Words::tr("%1 %2: %3, efficiency %4; %5")
-        .arg(shownText(sweep.key), shownText(row.value), rateText(*row.best),
+        .arg(optionText(sweep.key), choiceTitle(sweep.key, row.value), rateText(*row.best),
              percentString(row.efficiency, 0), QString::fromStdString(layoutWords(row.best->hit.plan)));
 }
 
 CurveChart chartOf(const Sweep& sweep, const std::vector<Point>& points, const Theme& theme)
 {
-    const QString key = shownText(sweep.key);
+    const QString key = optionText(sweep.key);
     CurveChart chart{.above = 2.2,
                      .acrossTitle = Words::tr("%1, logarithmic").arg(key),
                      .upTitle = hasTokens(*points.front().row->best) ? Words::tr("tokens/s, logarithmic")
@@ -86,7 +87,7 @@ void addBars(Scene& scene, const Sweep& sweep, const Theme& theme)
     for (const SweepRow& row : sweep.rows) {
         const double y = scene.height;
         scene.height += kRow;
-        scene.text({0, y, names - 8, kRow}, shownText(row.value), theme.text);
+        scene.text({0, y, names - 8, kRow}, choiceTitle(sweep.key, row.value), theme.text);
         if (!row.best) {
             scene.text({names, y, scene.width - names, kRow}, Words::tr("nothing fits"), theme.textDim);
             continue;
@@ -122,7 +123,7 @@ void addAxis(Scene& scene, const std::vector<AxisWorth>& values, const QRectF& a
         const QRectF bar(left + 1, plot.bottom() - share * plot.height(), std::max(2.0, each - 3),
                          share * plot.height());
         scene.box(bar, value.best ? theme.accent : paler(theme.textDim, 0.45, theme)).hatch = !value.feasible;
-        const QString name = shownText(value.value);
+        const QString name = choiceTitle(value.key, value.value);
         const double wide = textWidth(name);
         const double middle = left + each / 2;
         if (middle - wide / 2 >= free - 1 || value.best) {

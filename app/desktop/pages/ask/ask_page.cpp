@@ -11,6 +11,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/workbench/found_plan.h"
 #include "app/desktop/workbench/kept_question.h"
+#include "core/base/text_mark.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -85,7 +86,8 @@ AskPage::AskPage(Workbench& workbench, QWidget* parent)
 bool AskPage::asking() const
 {
     return m_soon->isActive() || m_workbench.jobs().running(QString::fromLatin1(m_smallest.slot)) ||
-           m_workbench.jobs().running(QString::fromLatin1(m_fastest.slot));
+           m_workbench.jobs().running(QString::fromLatin1(m_fastest.slot)) ||
+           m_workbench.jobs().running(QString::fromLatin1(m_cheapest.slot));
 }
 
 QString AskPage::whyNoPicture() const
@@ -115,7 +117,11 @@ void AskPage::ask()
     const PlanSearchRequest smallest = m_controls->smallest();
     const PlanSearchRequest fastest = m_controls->fastest();
     askAgain(m_smallest, smallest, !smallest.model.empty(), answerSmallest);
-    askAgain(m_fastest, fastest, !fastest.model.empty() && !fastest.hardware.empty(), answerFastest);
+    const bool complete = !fastest.model.empty() && !fastest.hardware.empty();
+    askAgain(m_fastest, fastest, complete, answerFastest);
+    PlanSearchRequest cheapest = fastest;
+    cheapest.objective = "cost";
+    askAgain(m_cheapest, cheapest, complete && !cheapest.price.empty(), answerFastest);
     showAll();
 }
 
@@ -195,11 +201,11 @@ void AskPage::showCost()
     ShownQuestion shown{costQuestion(),
                         running ? tr("Searching…")
                                 : tr("Tick a machine, say how many tokens the run sees and what a device "
-                                     "costs an hour; of several machines the fastest is asked."),
+                                     "costs an hour; the fastest plan and the cheapest answer."),
                         {},
                         {}};
     if (m_fastest.answer && !m_fastest.answer->best.empty()) {
-        shown = answeredCost(*m_fastest.answer);
+        shown = answeredCost(*m_fastest.answer, m_cheapest.answer.get());
         shown.question = withQuestion(shown.question, m_fastest.request);
     }
     m_cost->setQuestion(std::move(shown));
@@ -212,7 +218,7 @@ void AskPage::openAsPlan(const Asked& asked)
     const PlanSearchAnswer& answer = *asked.answer;
     const planner::PlanHit& hit = answer.best.front().hit;
     m_workbench.edit(foundPlan(m_workbench.state(), answer.search, answer.names, hit),
-                     tr("Open a plan that was found"));
+                     N_("Open a plan that was found"));
     emit pageRequested(QStringLiteral("plan"));
 }
 

@@ -70,7 +70,8 @@ private:
     QTimer* m_soon;           ///< several ticks are one question
     Asked m_smallest{"ask smallest"};
     Asked m_fastest{"ask fastest"};
-    QuestionCard* m_cost; ///< of the fastest
+    Asked m_cheapest{"ask cheapest"}; ///< where devices have a price
+    QuestionCard* m_cost;             ///< of the fastest and the cheapest
 };
 
 } // namespace shardscope::app

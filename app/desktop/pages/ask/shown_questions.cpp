@@ -3,6 +3,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/pages/ask/ask_page.h"
+#include "app/desktop/pages/search/search_page.h"
 #include "app/session/search/answer_sentence.h"
 #include "core/base/text_mark.h"
 
@@ -26,25 +27,38 @@ QString costQuestion() { return AskPage::tr("What does the run cost?"); }
 
 ShownQuestion answeredSmallest(const PlanSearchAnswer& answer)
 {
-    ShownQuestion shown = answered(smallestQuestion(), answerSentence(answer, cellString), answer);
+    ShownQuestion shown =
+        answered(smallestQuestion(), answerSentence(answer, cellString, SentenceDigits::Known), answer);
     shown.table = deviceSizeTable(answer);
     return shown;
 }
 
 ShownQuestion answeredFastest(const PlanSearchAnswer& answer)
 {
-    ShownQuestion shown = answered(fastestQuestion(), answerSentence(answer, cellString), answer);
+    ShownQuestion shown =
+        answered(fastestQuestion(), answerSentence(answer, cellString, SentenceDigits::Known), answer);
     if (answer.machines.size() > 1)
         shown.table =
             layoutTable(answer.search, answer.machines, "machines", N_("The best plan of each machine"));
     return shown;
 }
 
-ShownQuestion answeredCost(const PlanSearchAnswer& answer)
+ShownQuestion answeredCost(const PlanSearchAnswer& fastest, const PlanSearchAnswer* cheapest)
 {
-    if (answer.best.empty())
+    if (fastest.best.empty())
         return {costQuestion(), {}, {}, {}};
-    return answered(costQuestion(), costSentence(answer, cellString), answer);
+    ShownQuestion shown =
+        answered(costQuestion(), costSentence(fastest, cellString, SentenceDigits::Known), fastest);
+    if (cheapest == nullptr || cheapest->best.empty() ||
+        samePlan(fastest.best.front().hit, cheapest->best.front().hit))
+        return shown;
+    const ShownQuestion other =
+        answered(costQuestion(), costSentence(*cheapest, cellString, SentenceDigits::Known), *cheapest);
+    shown.answer = AskPage::tr("The fastest: %1").arg(shown.answer) + QLatin1Char('\n') +
+                   AskPage::tr("The cheapest: %1").arg(other.answer);
+    shown.doubts = AskPage::tr("The fastest: %1").arg(shown.doubts) + QLatin1Char('\n') +
+                   AskPage::tr("The cheapest: %1").arg(other.doubts);
+    return shown;
 }
 
 } // namespace shardscope::app

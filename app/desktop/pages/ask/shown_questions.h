@@ -15,7 +15,9 @@ namespace shardscope::app {
 [[nodiscard]] ShownQuestion answeredSmallest(const PlanSearchAnswer& answer);
 /// "Which of these machines is the fastest for it?"
 [[nodiscard]] ShownQuestion answeredFastest(const PlanSearchAnswer& answer);
-/// "What does the run cost?", of the fastest; not answered where nothing fits.
-[[nodiscard]] ShownQuestion answeredCost(const PlanSearchAnswer& answer);
+/// "What does the run cost?", of the fastest and, where it is another plan, of the \p cheapest (null: not
+/// known); not answered where nothing fits.
+[[nodiscard]] ShownQuestion answeredCost(const PlanSearchAnswer& fastest,
+                                         const PlanSearchAnswer* cheapest = nullptr);
 
 } // namespace shardscope::app

@@ -12,6 +12,7 @@
 #include "app/session/plan/code_requirements.h"
 #include "app/session/plan/plan_strategies.h"
 #include "app/session/text/shown_text.h"
+#include "core/base/text_mark.h"
 #include "core/plan/plan_file.h"
 
 #include <QComboBox>
@@ -340,7 +341,8 @@ void PlanVsPlan::use()
     if (m_shown.empty() || !m_shown[selected()].evaluation)
         return;
     const ShownPlan plan = m_shown[selected()];
-    m_workbench.edit(withPlan(m_workbench.state(), plan.evaluation->plan), tr("Use %1").arg(plan.name));
+    m_workbench.edit(withPlan(m_workbench.state(), plan.evaluation->plan),
+                     {N_("Use %1"), {plan.name.toStdString()}});
 }
 
 void PlanVsPlan::retranslate()

@@ -65,7 +65,10 @@ QSize CardGrid::minimumSize() const
 
 int CardGrid::arrange(const QRect& rect, bool place) const
 {
-    const int columns = std::max(1, (rect.width() + kGap) / (m_least + kGap));
+    const int most = std::max(1, (rect.width() + kGap) / (m_least + kGap));
+    const int lines = (count() + most - 1) / most;
+    // Eight in two rows of four, not in one of six and a rest.
+    const int columns = lines > 1 ? (count() + lines - 1) / lines : most;
     const int width = (rect.width() - (columns - 1) * kGap) / columns;
     int y = rect.top();
     for (std::size_t first = 0; first < m_items.size(); first += static_cast<std::size_t>(columns)) {

@@ -28,7 +28,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kWidest = 1240; ///< lines of cards, and of a text, that can still be taken in
+constexpr int kWidest = 1680; ///< what fills a window of 1920 pixels beside the rail
 constexpr int kTall = 40;     ///< of the question's controls
 
 QComboBox* picker(int width)

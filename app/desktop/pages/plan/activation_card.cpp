@@ -12,6 +12,7 @@
 #include "app/session/plan/stage_layers.h"
 #include "app/session/tables/table_reader.h"
 #include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -138,7 +139,7 @@ void ActivationCard::show(const Answer& answer)
 void ActivationCard::choose()
 {
     if (m_better && m_asked == m_workbench.state().plan)
-        m_workbench.edit(withPlan(m_workbench.state(), *m_better), tr("Choose the cheapest activations"));
+        m_workbench.edit(withPlan(m_workbench.state(), *m_better), N_("Choose the cheapest activations"));
 }
 
 QString ActivationCard::told() const

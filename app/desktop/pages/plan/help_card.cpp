@@ -12,6 +12,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 #include "core/plan/fit_verdict.h"
 #include "core/report/columns.h"
 
@@ -206,9 +207,9 @@ QWidget* HelpCard::makeLink(const HelpfulChange& change, const QString& words)
     const bool others = m_of.devicesHeld && change.plan->axes.devices() != m_of.plan.axes.devices();
     link->setEnabled(!others);
     link->setToolTip(others ? tr("The number of devices is held") : tr("Apply this change to the plan"));
-    connect(link, &LinkLabel::clicked, this, [this, state = applied(m_of, *change.plan), words] {
+    connect(link, &LinkLabel::clicked, this, [this, state = applied(m_of, *change.plan)] {
         if (!stale())
-            m_workbench.edit(state, words);
+            m_workbench.edit(state, N_("Apply what helps"));
     });
     return link;
 }

@@ -7,6 +7,7 @@
 #include "app/session/text/recommender_words.h"
 #include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
+#include "core/base/text_mark.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -95,7 +96,7 @@ PlacementControls::PlacementControls(Workbench& workbench, QWidget* parent)
     connect(m_release, &QPushButton::clicked, this, [this] {
         PlanState next = m_workbench.state();
         next.plan.placement.clear();
-        m_workbench.edit(std::move(next), tr("Release all tables"));
+        m_workbench.edit(std::move(next), N_("Release all tables"));
     });
     connect(&m_workbench, &Workbench::stateChanged, this, &PlacementControls::refresh);
     retranslate();
@@ -122,8 +123,7 @@ void PlacementControls::fix(const core::TableConstraint& constraint)
     const std::string name = chosen();
     if (name.empty())
         return;
-    m_workbench.edit(withConstraint(m_workbench.state(), name, constraint),
-                     tr("Fix %1").arg(m_table->currentText()));
+    m_workbench.edit(withConstraint(m_workbench.state(), name, constraint), {N_("Fix %1"), {name}});
 }
 
 void PlacementControls::refresh()

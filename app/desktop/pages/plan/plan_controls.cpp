@@ -12,6 +12,7 @@
 #include "app/session/plan/solved_options.h"
 #include "core/base/joined.h"
 #include "core/base/split_at.h"
+#include "core/base/text_mark.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -147,7 +148,7 @@ void PlanControls::edit(const PlanControlRow& row, const core::FieldValue& value
     PlanState next = m_workbench.state();
     if (!choose(row, next, value))
         return refresh();
-    m_workbench.edit(std::move(next), tr("Change %1").arg(controlText(row.label)));
+    m_workbench.edit(std::move(next), {N_("Change %1"), {row.label}});
 }
 
 LinkLabel*
@@ -178,7 +179,7 @@ PlanControls::addSolver(const PlanControlRow& row,
 void PlanControls::addDegreeOf(const PlanControlRow& row)
 {
     Degree degree;
-    degree.label = [&row] { return controlText(row.label); };
+    degree.label = row.label;
     degree.help = [&row] { return controlText(row.help); };
     degree.get = [&row](const PlanState& state) { return std::get<std::int64_t>(valueOf(row, state)); };
     degree.set = [this, &row](PlanState& state, std::int64_t value) {

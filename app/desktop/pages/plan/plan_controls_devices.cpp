@@ -7,6 +7,7 @@
 #include "app/desktop/widgets/degree_control.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/parts.h"
+#include "core/base/text_mark.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -24,7 +25,7 @@ constexpr std::int64_t kMostDevices = 1 << 20;
 void PlanControls::addDevices()
 {
     Degree devices;
-    devices.label = [] { return tr("Devices"); };
+    devices.label = N_("Devices");
     devices.help = [] {
         return tr("In all: t × p × context × r. A change is made by the replicas, else by the stages");
     };
@@ -46,7 +47,7 @@ void PlanControls::addDevices()
         PlanState next = m_workbench.state();
         next.devicesHeld = held;
         m_workbench.edit(std::move(next),
-                         held ? tr("Hold the number of devices") : tr("Let the number of devices go"));
+                         held ? N_("Hold the number of devices") : N_("Let the number of devices go"));
     });
     m_nearest = new QWidget(widget());
     auto* column = columnIn(m_nearest, 0);
@@ -81,7 +82,7 @@ void PlanControls::tellNearest(const PlanState& next, const std::string& key, st
             if (!made)
                 return;
             made->devicesHeld = m_workbench.state().devicesHeld;
-            m_workbench.edit(*std::move(made), tr("Change the number of devices"));
+            m_workbench.edit(*std::move(made), N_("Change the number of devices"));
         });
     }
     m_nearest->show();

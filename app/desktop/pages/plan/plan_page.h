@@ -77,6 +77,7 @@ private:
     LinkLabel* addRemedy(const QString& text, const PlanState& state);
     void refreshNumbers();
     void refreshInterval();
+    [[nodiscard]] int digits() const;
     void refreshMemoryUse();
     void refreshCosts();
     void arrange();

@@ -8,7 +8,7 @@
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/number_button.h"
 #include "app/desktop/widgets/parts.h"
-#include "app/session/accuracy/interval.h"
+#include "app/session/accuracy/known_digits.h"
 #include "app/session/plan/commands.h"
 #include "app/session/search/layout_words.h"
 #include "app/session/tables/derivation_paths.h"
@@ -24,16 +24,18 @@ namespace shardscope::app {
 namespace {
 
 /// "34.2 days", "5.3 h": of what people wait for; below an hour as quantityString.
-QString durationString(double seconds)
+QString durationString(double seconds, int digits)
 {
     constexpr double kHour = 3600;
     constexpr double kDay = 24 * kHour;
-    const auto number = [](double value) { return QLocale().toString(value, 'g', 3); };
+    const auto number = [digits](double value) {
+        return QLocale().toString(toDigits(value, core::kNumber, digits), 'g', 3);
+    };
     if (seconds >= 2 * kDay)
         return PlanPage::tr("%1 days").arg(number(seconds / kDay));
     if (seconds >= kHour)
         return PlanPage::tr("%1 h").arg(number(seconds / kHour));
-    return quantityString(seconds, core::kSecond);
+    return knownString(seconds, core::kSecond, digits);
 }
 
 } // namespace
@@ -71,34 +73,40 @@ void PlanPage::refreshNumbers()
 {
     const core::Evaluation& evaluation = *m_workbench.evaluated().value;
     const bool timed = !evaluation.step.empty();
-    const auto plain = [](double value) { return quantityString(value, core::kNumber); };
     const double seconds = timed ? evaluation.step.at(core::StepPart::Total).seconds.value() : 0;
-    m_step->setNumber(tr("Time of a step"), quantityString(seconds, core::kSecond),
+    const int digits = this->digits();
+    m_step->setNumber(tr("Time of a step"), knownString(seconds, core::kSecond, digits),
                       quantityString(seconds, core::kSecond, 6),
                       QString::fromStdString(stepPath(core::StepPart::Total)));
     refreshInterval();
-    m_samples->setNumber(tr("Samples a second"), countString(evaluation.throughput.samplesPerSecond),
+    m_samples->setNumber(tr("Samples a second"),
+                         countString(toDigits(evaluation.throughput.samplesPerSecond, core::kNumber, digits)),
                          quantityString(evaluation.throughput.samplesPerSecond, core::kNumber, 6),
                          QStringLiteral("throughput.samples_per_second"));
-    m_tokens->setNumber(tr("Tokens a second"), countString(evaluation.throughput.tokensPerSecond),
+    m_tokens->setNumber(tr("Tokens a second"),
+                        countString(toDigits(evaluation.throughput.tokensPerSecond, core::kNumber, digits)),
                         quantityString(evaluation.throughput.tokensPerSecond, core::kNumber, 6),
                         QStringLiteral("throughput.tokens_per_second"));
     m_flops->setNumber(tr("A device computes"),
-                       plain(evaluation.throughput.modelTflopsPerDevice) + kUnitSpace +
-                           QStringLiteral("TFLOP/s"),
+                       knownString(evaluation.throughput.modelTflopsPerDevice, core::kNumber, digits) +
+                           kUnitSpace + QStringLiteral("TFLOP/s"),
                        QString(), QString());
     const double causal = planner::causalShareOfFlops(*m_workbench.state().model, evaluation.plan);
     m_flops->setToolTip(
         tr("FLOP of the model itself, recomputing not counted. Model FLOP utilization, attention over "
            "the full square; %1 where a causal mask's half is not counted")
             .arg(percentString(causal * evaluation.throughput.modelFlopsUtilization)));
-    m_flops->setBelow(tr("%1 of its peak").arg(percentString(evaluation.throughput.modelFlopsUtilization)));
+    const double utilization = evaluation.throughput.modelFlopsUtilization;
+    m_flops->setBelow(
+        tr("%1 of its peak").arg(percentString(utilization, knownDecimals(100 * utilization, digits))));
     const bool tokens = evaluation.throughput.tokensPerSecond > 0;
     for (NumberButton* number : {m_step, m_flops})
         number->setVisible(timed);
     m_samples->setVisible(timed && !tokens);
     m_tokens->setVisible(timed && tokens);
-    m_tokens->setBelow(tr("%1 samples").arg(countString(evaluation.throughput.samplesPerSecond)));
+    m_tokens->setBelow(
+        tr("%1 samples")
+            .arg(countString(toDigits(evaluation.throughput.samplesPerSecond, core::kNumber, digits))));
     m_inTime->setVisible(timed);
     refreshMemoryUse();
     const core::ModelSpec& model = *m_workbench.state().model;
@@ -130,6 +138,13 @@ void PlanPage::refreshMemoryUse()
                                     : tr("%1 too much").arg(quantityString(-left, core::kByte)));
 }
 
+/// Of the step and all that follows from it.
+int PlanPage::digits() const
+{
+    return stepDigits(*m_workbench.state().model, *m_workbench.state().hardware,
+                      *m_workbench.evaluated().value);
+}
+
 /// How sure the time of the step is.
 void PlanPage::refreshInterval()
 {
@@ -144,7 +159,9 @@ void PlanPage::refreshInterval()
          partIntervals(*m_workbench.state().model, *m_workbench.state().hardware, evaluation))
         basis += QStringLiteral("\n%1: %2")
                      .arg(partName(part), spanString(part.interval.low, part.interval.high, core::kSecond));
-    m_step->setBelow(spanString(found.interval.low, found.interval.high, core::kSecond));
+    const int digits = this->digits();
+    m_step->setBelow(spanString(toDigits(found.interval.low, core::kSecond, digits),
+                                toDigits(found.interval.high, core::kSecond, digits), core::kSecond));
     m_step->setToolTip(tr("80 % interval: %1").arg(basis));
     m_calibration->setText(calibrationLine(found));
     m_calibration->setToolTip(basis);
@@ -155,9 +172,11 @@ void PlanPage::refreshCosts()
 {
     const core::Evaluation& evaluation = *m_workbench.evaluated().value;
     const bool timed = !evaluation.step.empty();
+    const int digits = this->digits();
     m_energy->setVisible(evaluation.energyPerStep.has_value());
     if (evaluation.energyPerStep)
-        m_energy->setNumber(tr("Energy of a step"), quantityString(*evaluation.energyPerStep),
+        m_energy->setNumber(tr("Energy of a step"),
+                            knownString(evaluation.energyPerStep->value(), core::kJoule, digits),
                             quantityString(evaluation.energyPerStep->value(), core::kJoule, 6),
                             QStringLiteral("cost.energy_per_step"));
     if (evaluation.energyPerStep && timed && evaluation.devices > 0)
@@ -169,7 +188,8 @@ void PlanPage::refreshCosts()
                                     core::kWatt)));
     m_cost->setVisible(evaluation.currencyPerStep.has_value());
     if (evaluation.currencyPerStep)
-        m_cost->setNumber(tr("Cost of a step"), quantityString(*evaluation.currencyPerStep, core::kCurrency),
+        m_cost->setNumber(tr("Cost of a step"),
+                          knownString(*evaluation.currencyPerStep, core::kCurrency, digits),
                           quantityString(*evaluation.currencyPerStep, core::kCurrency, 6),
                           QStringLiteral("cost.currency_per_step"));
     m_cost->setBelow(tr("%n device(s)", nullptr, static_cast<int>(evaluation.devices)));
@@ -187,10 +207,10 @@ void PlanPage::refreshCosts()
     if (training->tokens > 0)
         told << tr("%1 tokens").arg(countString(training->tokens));
     if (training->energy)
-        told << quantityString(*training->energy);
+        told << knownString(training->energy->value(), core::kJoule, digits);
     if (training->currency)
-        told << quantityString(*training->currency, core::kCurrency);
-    m_training->setNumber(tr("The whole training"), durationString(training->seconds.value()),
+        told << knownString(*training->currency, core::kCurrency, digits);
+    m_training->setNumber(tr("The whole training"), durationString(training->seconds.value(), digits),
                           told.join(QStringLiteral(", ")), QStringLiteral("training.seconds"));
     m_training->setBelow(told.front());
 }

@@ -10,6 +10,7 @@
 #include "app/desktop/widgets/link_label.h"
 #include "app/session/plan/assumptions.h"
 #include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 #include "core/plan/fit_verdict.h"
 
 #include <QLabel>
@@ -76,10 +77,10 @@ LinkLabel* PlanPage::addRemedy(const QString& text, const PlanState& state)
     if (!state.complete())
         return link;
     link->setToolTip(tr("Apply this change to the plan"));
-    connect(link, &LinkLabel::clicked, this, [this, state, text] {
+    connect(link, &LinkLabel::clicked, this, [this, state] {
         // Later: the edit rebuilds the remedies, and this label with them.
         QMetaObject::invokeMethod(
-            this, [this, state, text] { m_workbench.edit(state, text); }, Qt::QueuedConnection);
+            this, [this, state] { m_workbench.edit(state, N_("Apply what helps")); }, Qt::QueuedConnection);
     });
     return link;
 }

@@ -5,6 +5,7 @@
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/stage_layers.h"
+#include "core/base/text_mark.h"
 
 #include <QPushButton>
 
@@ -44,7 +45,7 @@ StageCard::StageCard(Workbench& workbench, QWidget* parent)
     connect(m_even, &QPushButton::clicked, this, [this] {
         PlanState next = m_workbench.state();
         next.plan.layersPerStage.clear();
-        m_workbench.edit(std::move(next), tr("Cut the layers evenly"));
+        m_workbench.edit(std::move(next), N_("Cut the layers evenly"));
     });
     connect(&m_workbench, &Workbench::evaluationChanged, this, &StageCard::refresh);
     retranslate();
@@ -60,7 +61,7 @@ void StageCard::move(int from, int to)
     if (!moved)
         return;
     next.plan = std::move(*moved);
-    m_workbench.edit(std::move(next), tr("Move a layer"));
+    m_workbench.edit(std::move(next), N_("Move a layer"));
 }
 
 void StageCard::refresh()

@@ -7,6 +7,7 @@
 #include "app/desktop/workbench/workbench.h"
 #include "app/session/recommender/recommender_choices.h"
 #include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -89,7 +90,7 @@ void BoundSliders::choose(const Row& row, int place)
     row.field->set(choices, std::clamp(valueAt(row, place), row.field->lowest, row.field->highest));
     PlanState next = m_workbench.state();
     next.choices = std::make_shared<const RecommenderChoices>(std::move(choices));
-    m_workbench.edit(std::move(next), tr("Change %1").arg(translated(row.field->label)));
+    m_workbench.edit(std::move(next), {N_("Change %1"), {row.field->label}});
 }
 
 void BoundSliders::refresh()

@@ -7,6 +7,7 @@
 #include "app/session/plan/clusters.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
+#include "core/base/text_mark.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -57,20 +58,20 @@ RecommenderControls::RecommenderControls(Workbench& workbench, QWidget* parent)
     refresh();
 }
 
-QComboBox* RecommenderControls::addWire(Text title, const char* key)
+QComboBox* RecommenderControls::addWire(const char* title, const char* key)
 {
     auto* box = new QComboBox(widget());
     box->addItem(QString());
     for (const core::Dtype dtype : kWireTypes)
         box->addItem(QString::fromUtf8(core::nameOf(dtype).data()));
-    addRow(box, title);
-    connect(box, &QComboBox::activated, this, [this, key, title = std::move(title)](int index) {
+    addRow(box, [title] { return translated(title); });
+    connect(box, &QComboBox::activated, this, [this, key, title](int index) {
         PlanState next = m_workbench.state();
         if (index <= 0)
             next.plan.wire.erase(key);
         else
             next.plan.wire[key] = kWireTypes[static_cast<std::size_t>(index - 1)];
-        m_workbench.edit(std::move(next), tr("Change %1").arg(title()));
+        m_workbench.edit(std::move(next), {N_("Change %1"), {title}});
     });
     m_wires.emplace_back(box, key);
     return box;
@@ -82,11 +83,11 @@ void RecommenderControls::choose(const ChoiceField& field, double value)
     field.set(choices, value);
     PlanState next = m_workbench.state();
     next.choices = std::make_shared<const RecommenderChoices>(std::move(choices));
-    m_workbench.edit(std::move(next), tr("Change %1").arg(translated(field.label)));
+    m_workbench.edit(std::move(next), {N_("Change %1"), {field.label}});
 }
 
 void RecommenderControls::chooseText(std::string RecommenderChoices::*text, const QString& value,
-                                     const QString& step)
+                                     const StepName& step)
 {
     RecommenderChoices choices = choicesOf(m_workbench.state());
     choices.*text = value.toStdString();
@@ -153,18 +154,19 @@ void RecommenderControls::addZionex()
                                       refresh();
                               });
     Degree devices;
-    devices.label = [] { return tr("Devices"); };
+    devices.label = N_("Devices");
     devices.help = [] { return tr("Accelerators that the tables are sharded over"); };
     devices.get = [](const PlanState& state) { return state.plan.axes.replica; };
     devices.set = chooseReplicas;
     devices.choices = [](const PlanState&) { return powersOfTwo(2048); };
     devices.highest = 65536;
     addDegree(std::move(devices));
-    addDegree([] { return tr("Batch of a device"); }, [] { return tr("Samples a device takes in a step"); },
-              [](core::Plan& plan) -> std::int64_t& { return plan.batch.microBatch; },
-              [](const PlanState&) { return powersOfTwo(1 << 16); }, 1 << 20);
-    addWire([] { return tr("Vectors sent in"); }, "all_to_all_forward");
-    addWire([] { return tr("Gradients sent in"); }, "all_to_all_backward");
+    addDegree(
+        N_("Batch of a device"), [] { return tr("Samples a device takes in a step"); },
+        [](core::Plan& plan) -> std::int64_t& { return plan.batch.microBatch; },
+        [](const PlanState&) { return powersOfTwo(1 << 16); }, 1 << 20);
+    addWire(N_("Vectors sent in"), "all_to_all_forward");
+    addWire(N_("Gradients sent in"), "all_to_all_backward");
     addChoices(ChoiceGroup::Zionex);
     addSection([] { return tr("Zion, the predecessor"); });
     addChoices(ChoiceGroup::Zion);
@@ -177,14 +179,14 @@ void RecommenderControls::addPersia()
 {
     m_cluster = addCatalogue([] { return tr("PERSIA: roles on"); }, clusterNames(m_workbench.catalog()),
                              [this](const QString& name) {
-                                 chooseText(&RecommenderChoices::cluster, name, tr("Choose the cluster"));
+                                 chooseText(&RecommenderChoices::cluster, name, N_("Choose the cluster"));
                              });
     m_job = new QComboBox(widget());
     m_job->addItem(QString(), QString());
     m_job->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addUnder(m_job, [] { return tr("Sized by"); });
     connect(m_job, &QComboBox::activated, this, [this](int index) {
-        chooseText(&RecommenderChoices::job, m_job->itemData(index).toString(), tr("Choose a PersiaJob"));
+        chooseText(&RecommenderChoices::job, m_job->itemData(index).toString(), N_("Choose a PersiaJob"));
     });
     addChoices(ChoiceGroup::Persia);
     addSection([] { return tr("Ratio explorer"); });

@@ -34,13 +34,14 @@ private:
         QDoubleSpinBox* number = nullptr;
     };
 
-    QComboBox* addWire(Text title, const char* key);
+    /// \p title: a marked text.
+    QComboBox* addWire(const char* title, const char* key);
     void addChoices(ChoiceGroup group);
     void addChoice(const ChoiceField& field);
     void addZionex();
     void addPersia();
     void choose(const ChoiceField& field, double value);
-    void chooseText(std::string RecommenderChoices::*text, const QString& value, const QString& step);
+    void chooseText(std::string RecommenderChoices::*text, const QString& value, const StepName& step);
     void retranslate() override;
     void refresh();
 

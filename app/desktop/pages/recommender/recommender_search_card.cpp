@@ -7,6 +7,7 @@
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "core/base/text_mark.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -145,7 +146,7 @@ void RecommenderSearchCard::use(std::size_t index)
         return;
     const planner::SearchHit& hit = m_plans[index].hit;
     m_workbench.edit(withPlan(m_workbench.state(), hit.plan),
-                     tr("Use the plan on %1 devices").arg(integerString(hit.devices)));
+                     {N_("Use the plan on %1 devices"), {std::to_string(hit.devices)}});
 }
 
 void RecommenderSearchCard::follow()

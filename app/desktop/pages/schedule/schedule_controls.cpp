@@ -5,6 +5,7 @@
 #include "app/desktop/widgets/degree_control.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/session/simulate/simulation_words.h"
+#include "app/session/text/choice_words.h"
 #include "app/session/text/recommender_words.h"
 #include "app/session/text/shown_text.h"
 
@@ -383,7 +384,7 @@ void ScheduleControls::retranslate()
         else if (wanted.zion)
             m_list->item(row)->setText(systemName("zion"));
         else if (wanted.kind)
-            m_list->item(row)->setText(scheduleKindName(*wanted.kind));
+            m_list->item(row)->setText(choiceText(*wanted.kind));
     }
 }
 

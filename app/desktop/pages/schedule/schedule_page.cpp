@@ -19,6 +19,7 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/text/messages.h"
 #include "core/base/refusals.h"
+#include "core/base/text_mark.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -110,16 +111,18 @@ QString SchedulePage::whyNoPicture() const
 
 QWidget& SchedulePage::front() { return *m_view; }
 
-core::Result<core::Done> SchedulePage::writeSchedule(const QString& file) const
+Jobs::Writer SchedulePage::scheduleWriter(const QString& file) const
 {
     const std::size_t band = m_view->chosenBand();
     const ScheduleChartPtr chart = band < m_shown.size() ? m_shown[band].chart : nullptr;
-    if (!chart || !chart->rows.empty() || chart->schedule.order.ranks.empty())
-        return core::notSupported(W_("this kind of file"), W_("there is no schedule of a pipeline"))
-            .in(file.toStdString());
-    planner::Simulation alone;
-    alone.schedule = chart->schedule;
-    return writeSimulation(alone, file.toStdString(), {});
+    return [chart, file](const core::Task&) -> core::Result<core::Done> {
+        if (!chart || !chart->rows.empty() || chart->schedule.order.ranks.empty())
+            return core::notSupported(W_("this kind of file"), W_("there is no schedule of a pipeline"))
+                .in(file.toStdString());
+        planner::Simulation alone;
+        alone.schedule = chart->schedule;
+        return writeSimulation(alone, file.toStdString(), {});
+    };
 }
 
 void SchedulePage::openSchedule(std::shared_ptr<const ScheduleFile> file)
@@ -378,6 +381,6 @@ void SchedulePage::openInTimeline()
         title);
 }
 
-void SchedulePage::takeOver() { m_workbench.edit(tried(), tr("Take over stages and micro-batches")); }
+void SchedulePage::takeOver() { m_workbench.edit(tried(), N_("Take over stages and micro-batches")); }
 
 } // namespace shardscope::app

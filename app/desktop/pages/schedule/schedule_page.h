@@ -30,7 +30,7 @@ public:
     [[nodiscard]] QWidget& front() override;
     /// The schedule that was clicked last, else the first, for PyTorch's pipelining. Errors: NotSupported
     /// where it has no order of passes; FileUnwritable.
-    [[nodiscard]] core::Result<core::Done> writeSchedule(const QString& file) const;
+    [[nodiscard]] Jobs::Writer scheduleWriter(const QString& file) const;
     /// When the open plan is simulated, no more than its first \p microBatches are seen, as large as that
     /// makes them.
     void lookAtFirst(std::int64_t microBatches) { m_lookAtFirst = microBatches; }

@@ -2,8 +2,8 @@
 #include "app/desktop/pages/search/question_words.h"
 
 #include "app/desktop/plan/control_names.h"
-#include "app/desktop/plan/plan_control_table.h"
 #include "app/desktop/workbench/workbench.h"
+#include "app/session/text/choice_words.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/split_at.h"
@@ -25,20 +25,12 @@ QString titleIn(const std::vector<CatalogEntry>& entries, const std::string& nam
 }
 
 /// "Implementation: Megatron-LM" of a plan's option.
-QString optionText(const std::pair<std::string, std::string>& option)
+QString saidText(const std::pair<std::string, std::string>& option)
 {
     const auto key = std::ranges::find(core::planKeys(), option.first, &core::PlanKey::option);
     if (key == core::planKeys().end())
         return QString::fromStdString(option.first + ' ' + option.second);
-    QString value = QString::fromStdString(option.second);
-    for (const PlanControlSection& section : planControlSections()) {
-        for (const PlanControlRow& row : section.rows) {
-            if (row.key == key->pointer && row.wordText &&
-                std::ranges::find(row.words, option.second) != row.words.end())
-                value = row.wordText(option.second);
-        }
-    }
-    return QStringLiteral("%1: %2").arg(controlName(key->pointer), value);
+    return QStringLiteral("%1: %2").arg(controlName(key->pointer), choiceTitle(key->pointer, option.second));
 }
 
 } // namespace
@@ -62,7 +54,7 @@ QString questionText(Workbench& workbench, const PlanSearchRequest& request)
     };
     say(Words::tr("global batch %1"), request.globalBatch);
     for (const auto& option : request.options)
-        said << optionText(option);
+        said << saidText(option);
     say(Words::tr("%1 tokens"), request.tokens);
     say(Words::tr("%1 USD a device and hour"), request.price);
     say(Words::tr("within %1", "a deadline"), request.deadline);

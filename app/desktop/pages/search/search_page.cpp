@@ -14,9 +14,11 @@
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/workbench/found_plan.h"
 #include "app/desktop/workbench/kept_question.h"
+#include "app/session/project/kept_answer.h"
 #include "app/session/search/layout_words.h"
 #include "core/base/split_at.h"
 #include "core/base/stopwatch.h"
+#include "core/base/text_mark.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -112,6 +114,7 @@ SearchPage::SearchPage(Workbench& workbench, QWidget* parent)
     connect(m_across, &QComboBox::activated, this, measures);
     connect(m_up, &QComboBox::activated, this, measures);
     connect(&m_workbench, &Workbench::stateChanged, this, &SearchPage::follow);
+    connect(&m_workbench.undoStack(), &History::changed, this, &SearchPage::followProject);
     connect(&m_workbench.jobs(), &Jobs::finished, this, [this](const QString& slot) {
         if (slot == kSlot)
             m_controls->setSearching(false);
@@ -215,6 +218,44 @@ void SearchPage::follow()
     m_controls->follow();
     refreshVeil();
     showButtons();
+}
+
+/// The answer that another project keeps, once its question is said again.
+void SearchPage::followProject()
+{
+    const KeptProject* project = m_workbench.undoStack().kept();
+    if (project == m_project)
+        return;
+    m_project = project;
+    QMetaObject::invokeMethod(this, &SearchPage::comeBack, Qt::QueuedConnection);
+}
+
+void SearchPage::comeBack()
+{
+    const std::string kept = m_workbench.undoStack().project().seat(kAnswerSeat);
+    if (kept.empty() || searching())
+        return;
+    PlanSearchRequest asked = m_controls->request();
+    asked.top = kFinalists;
+    const auto prepared = prepareSearch(m_workbench.catalog(), asked);
+    auto answer = prepared.ok() ? keptAnswer(kept, searchCommand(asked), *prepared) : std::nullopt;
+    if (!answer)
+        return;
+    m_request = asked;
+    m_search = prepared->search;
+    m_sweep.reset();
+    m_largest.reset();
+    m_error.reset();
+    m_stack->setCurrentIndex(1);
+    std::vector<planner::PlanHit> hits;
+    for (const FoundLayout& found : answer->best.empty() ? answer->nearest : answer->best)
+        hits.push_back(found.hit);
+    m_answer = std::make_shared<const PlanSearchAnswer>(*std::move(answer));
+    showHits(hits, {});
+    showAnswer();
+    if (!m_answer->best.empty())
+        select(m_answer->best.front());
+    refreshVeil();
 }
 
 /// An answer to another question than the one on the left is dimmed.
@@ -428,7 +469,7 @@ void SearchPage::openAsPlan()
     const SearchNames asked{m_request.model, core::splitAt(m_request.hardware, ','), m_request.calibration};
     m_workbench.edit(
         foundPlan(m_workbench.state(), m_search, m_answer ? m_answer->names : asked, m_selected->hit),
-        tr("Open a plan that was found"));
+        N_("Open a plan that was found"));
     emit pageRequested(QStringLiteral("plan"));
 }
 

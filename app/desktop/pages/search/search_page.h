@@ -13,6 +13,7 @@ class QPushButton;
 namespace shardscope::app {
 
 class FigureCard;
+class KeptProject;
 class KeptQuestion;
 class LinkLabel;
 class PageScrollArea;
@@ -63,6 +64,8 @@ private:
     QWidget* makeResults();
     QWidget* makeButtons();
     void follow();
+    void followProject();
+    void comeBack();
     void refreshVeil();
     void hear(const News& news);
     void searchPlans(const PreparedSearch& prepared, const PlanSearchRequest& asked);
@@ -72,6 +75,7 @@ private:
     void searchLargest();
     void searchSmallest();
     void take(core::Result<PlanSearchAnswer> answer);
+    void keepAnswer();
     void showSweep(const Sweep& sweep);
     [[nodiscard]] QString sweepVerdict() const;
     void showHits(const std::vector<planner::PlanHit>& hits, const std::vector<planner::PlanHit>& front);
@@ -122,7 +126,8 @@ private:
     QString m_keptName;          ///< of that plan; empty: none, or another one is selected
     QPushButton* m_copyPlan = nullptr;
     QPushButton* m_copySearch = nullptr;
-    PlanSearchRequest m_request; ///< of the last search
+    const KeptProject* m_project = nullptr; ///< whose answer was looked for
+    PlanSearchRequest m_request;            ///< of the last search
     planner::PlanSearch m_search;
     std::shared_ptr<const PlanSearchAnswer> m_answer;
     std::shared_ptr<const Sweep> m_sweep;  ///< of the last search, if it was one

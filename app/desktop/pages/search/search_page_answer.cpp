@@ -10,8 +10,10 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/search/search_scenes.h"
 #include "app/desktop/widgets/parts.h"
+#include "app/session/project/kept_answer.h"
 #include "app/session/search/answer_sentence.h"
 #include "app/session/search/layout_words.h"
+#include "app/session/text/choice_words.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/unverified_words.h"
@@ -101,30 +103,39 @@ QString SearchPage::sweepVerdict() const
     if (last == rows.rend())
         return tr("Nothing fits at any of these values.");
     const auto knee = std::ranges::find_if(rows, &SweepRow::knee);
-    const QString end =
-        tr("At %1 = %2 a device does %3 of what it did at the first value.")
-            .arg(shownText(m_sweep->key), shownText(last->value), percentString(last->efficiency, 0));
+    const QString end = tr("At %1 = %2 a device does %3 of what it did at the first value.")
+                            .arg(optionText(m_sweep->key), choiceTitle(m_sweep->key, last->value),
+                                 percentString(last->efficiency, 0));
     return knee == rows.end()
                ? end
-               : tr("The curve bends at %1 = %2.").arg(shownText(m_sweep->key), shownText(knee->value)) +
+               : tr("The curve bends at %1 = %2.")
+                         .arg(optionText(m_sweep->key), choiceTitle(m_sweep->key, knee->value)) +
                      QLatin1Char(' ') + end;
 }
 
 void SearchPage::take(core::Result<PlanSearchAnswer> answer)
 {
-    if (answer.ok())
+    if (answer.ok()) {
         m_answer = std::make_shared<const PlanSearchAnswer>(std::move(answer).value());
-    else if (answer.error().code != core::ErrorCode::Cancelled)
+        keepAnswer();
+    } else if (answer.error().code != core::ErrorCode::Cancelled)
         m_error = answer.error();
     showAnswer();
     if (m_answer && !m_answer->best.empty())
         select(m_answer->best.front());
 }
 
+/// For the next start. Of the questions those that have one search for an answer.
+void SearchPage::keepAnswer()
+{
+    const bool one = !m_request.largestModel && !m_request.smallestDevice && m_request.sweep.empty();
+    m_workbench.undoStack().project().setSeat(
+        kAnswerSeat, one ? answerText(*m_answer, searchCommand(m_request)) : std::string());
+}
+
 ShownSearch SearchPage::shown() const
 {
-    const QString title = tr("%1 on %2").arg(shownText(m_request.model), shownText(m_request.hardware));
-    return {title,
+    return {questionText(m_workbench, m_request),
             m_verdict->text(),
             m_doubts->text(),
             shownText(searchCommand(m_request)),
@@ -163,7 +174,8 @@ void SearchPage::showAnswer()
         sayVerdict(sweepVerdict());
     if (!m_answer)
         return;
-    sayVerdict(m_largest ? largestSentence(*m_largest, cellString) : answerSentence(*m_answer, cellString));
+    sayVerdict(m_largest ? largestSentence(*m_largest, cellString, SentenceDigits::Known)
+                         : answerSentence(*m_answer, cellString, SentenceDigits::Known));
     const QString broken = brokenText(*m_answer);
     if (none) {
         if (!broken.isEmpty())

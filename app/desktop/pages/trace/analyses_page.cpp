@@ -236,7 +236,7 @@ void AnalysesPage::start()
     if (m_hardware->currentIndex() == 0) {
         options.hardware = recordedHardware(m_workbench.catalog(), m_input->run());
     } else {
-        auto hardware = m_workbench.catalog().hardware(m_hardware->currentText().toStdString());
+        auto hardware = m_workbench.catalog().hardware(m_hardware->currentData().toString().toStdString());
         if (hardware.ok())
             options.hardware = std::move(hardware).value();
     }
@@ -310,8 +310,8 @@ void AnalysesPage::retranslate()
     const int chosenHardware = m_hardware->currentIndex();
     m_hardware->clear();
     m_hardware->addItem(tr("the recorded device"));
-    for (const std::string& name : m_workbench.catalog().hardwareNames())
-        m_hardware->addItem(QString::fromStdString(name));
+    for (const CatalogEntry& entry : m_workbench.machines())
+        m_hardware->addItem(entry.title, QString::fromStdString(entry.name));
     m_hardware->setCurrentIndex(std::max(0, chosenHardware));
     fill();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/trace/note_button.h"
 
-#include "app/desktop/pages/trace/run_items.h"
+#include "app/desktop/pages/trace/run_notes.h"
 #include "app/desktop/theme/roles.h"
 
 #include <QInputDialog>
@@ -26,7 +26,7 @@ NoteButton::NoteButton(Workbench& workbench, QWidget* parent)
 void NoteButton::follow()
 {
     const RunViewPtr run = m_workbench.run();
-    const QString note = run ? noteOf(m_workbench.undoStack(), *run) : QString();
+    const QString note = run ? notesOf(m_workbench.undoStack(), *run).ofAll : QString();
     m_shown->setText(note);
     m_shown->setVisible(!note.isEmpty());
     setEnabled(run != nullptr);
@@ -34,8 +34,12 @@ void NoteButton::follow()
 
 void NoteButton::write(const QString& text)
 {
-    if (const RunViewPtr run = m_workbench.run())
-        writeNote(m_workbench.undoStack(), *run, m_workbench.runTitle(), text);
+    const RunViewPtr run = m_workbench.run();
+    if (!run)
+        return;
+    RunNotes notes = notesOf(m_workbench.undoStack(), *run);
+    notes.ofAll = text;
+    writeNotes(m_workbench.undoStack(), *run, m_workbench.runTitle(), std::move(notes));
 }
 
 void NoteButton::ask()
@@ -48,7 +52,7 @@ void NoteButton::ask()
     dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
     dialog->setWindowTitle(tr("Note of the run"));
     dialog->setLabelText(tr("What is to be known of %1:").arg(m_workbench.runTitle()));
-    dialog->setTextValue(noteOf(m_workbench.undoStack(), *run));
+    dialog->setTextValue(notesOf(m_workbench.undoStack(), *run).ofAll);
     dialog->resize(520, 280);
     connect(dialog, &QInputDialog::textValueSelected, this, &NoteButton::write);
     dialog->open();

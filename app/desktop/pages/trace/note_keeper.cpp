@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/trace/note_keeper.h"
 
-#include "app/desktop/pages/trace/saved_views.h"
+#include "app/desktop/pages/trace/run_notes.h"
 
 #include <QInputDialog>
 
 namespace shardscope::app {
 
-NoteKeeper::NoteKeeper(TimelineView& view)
+NoteKeeper::NoteKeeper(Workbench& workbench, TimelineView& view)
     : QObject(&view)
+    , m_workbench(workbench)
     , m_view(view)
 {
+    connect(&m_workbench.undoStack(), &History::changed, this, &NoteKeeper::load);
     connect(&m_view, &TimelineView::notesChanged, this, &NoteKeeper::save);
     connect(&m_view, &TimelineView::noteWanted, this, &NoteKeeper::ask);
 }
@@ -18,14 +20,20 @@ NoteKeeper::NoteKeeper(TimelineView& view)
 void NoteKeeper::load()
 {
     const RunViewPtr run = m_view.run();
-    m_view.setNotes(run ? keptNotes(*run) : std::vector<TimelineNote>());
+    History& history = m_workbench.undoStack();
+    std::vector<TimelineNote> notes = run ? notesOf(history, *run).places : std::vector<TimelineNote>();
+    if (notes != m_view.notes())
+        m_view.setNotes(std::move(notes));
 }
 
 void NoteKeeper::save()
 {
     const RunViewPtr run = m_view.run();
-    if (run && !run->partial) // of which rows there are not all yet
-        keepNotes(*run, m_view.notes());
+    if (!run || run->partial) // of which rows there are not all yet
+        return;
+    RunNotes notes = notesOf(m_workbench.undoStack(), *run);
+    notes.places = m_view.notes();
+    writeNotes(m_workbench.undoStack(), *run, m_workbench.runTitle(), std::move(notes));
 }
 
 void NoteKeeper::ask(std::size_t number, const TimelineNote& note)

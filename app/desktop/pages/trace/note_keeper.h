@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps a timeline's notes with the files of its run, and asks for their words.
+// Keeps a timeline's notes in the project, follows what undo makes of them, and asks for their words.
 #pragma once
 
 #include "app/desktop/timeline/timeline_view.h"
+#include "app/desktop/workbench/workbench.h"
 
 namespace shardscope::app {
 
@@ -10,7 +11,7 @@ class NoteKeeper final : public QObject {
     Q_OBJECT
 
 public:
-    explicit NoteKeeper(TimelineView& view);
+    NoteKeeper(Workbench& workbench, TimelineView& view);
 
     /// What is kept of the run that the view shows now.
     void load();
@@ -19,6 +20,7 @@ private:
     void ask(std::size_t number, const TimelineNote& note);
     void save();
 
+    Workbench& m_workbench;
     TimelineView& m_view;
 };
 

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/trace/run_items.h"
 
-#include "app/session/text/words.h"
+#include "core/base/mapped.h"
 
+#include <QCryptographicHash>
+#include <QFileInfo>
 #include <QJsonDocument>
+#include <QSettings>
+
+#include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
 const QString kRun = QStringLiteral("run");
-const QString kText = QStringLiteral("text");
 
-core::ItemPtr noteItem(History& history, const RunView& run)
+/// Where what is kept of a run's files lies: its "views", its "notes".
+QString settingOf(const RunView& run, const char* what)
 {
-    for (const core::ItemPtr& item : history.project().itemsOf(core::ItemKind::Note)) {
-        if (isOf(bodyObject(*item), run))
-            return item;
-    }
-    return nullptr;
+    QString files;
+    for (const core::RunSource& source : run.run->sources)
+        files += (source.file.empty()
+                      ? QString()
+                      : QFileInfo(QString::fromStdString(source.file.string())).absoluteFilePath()) +
+                 QLatin1Char('\n');
+    if (files.trimmed().isEmpty()) // simulated
+        files = QString::fromStdString(run.run->title);
+    const QByteArray hash = QCryptographicHash::hash(files.toUtf8(), QCryptographicHash::Sha256).toHex();
+    return QStringLiteral("timeline/%1/").arg(QLatin1String(what)) + QString::fromLatin1(hash.left(32));
 }
 
 } // namespace
@@ -49,25 +59,40 @@ std::string bodyText(const QJsonObject& object)
 
 bool isOf(const QJsonObject& body, const RunView& run) { return body[kRun].toArray() == runKey(run); }
 
-QString noteOf(History& history, const RunView& run)
+QString keyOf(const core::Timeline& timeline, std::uint32_t source, std::initializer_list<core::NameId> names)
 {
-    const core::ItemPtr item = noteItem(history, run);
-    return item ? bodyObject(*item)[kText].toString() : QString();
+    QStringList parts{QString::number(source)};
+    for (const core::NameId id : names)
+        parts << (id.valid() ? QString::fromStdString(std::string(timeline.names().text(id))) : QString());
+    return parts.join(QLatin1Char('/'));
 }
 
-void writeNote(History& history, const RunView& run, const QString& title, const QString& text)
+std::vector<QString> trackKeys(const core::Timeline& timeline)
 {
-    const core::ItemPtr item = noteItem(history, run);
-    if (noteOf(history, run) == text.trimmed())
-        return;
-    const std::string body = bodyText({{kRun, runKey(run)}, {kText, text.trimmed()}});
-    Project& project = history.project();
-    core::ItemChange change =
-        text.trimmed().isEmpty() ? Project::removed(item)
-        : item                   ? Project::rewritten(item, body)
-                                 : project.made(core::ItemKind::Note,
-                                                project.freshName(core::ItemKind::Note, title.toStdString()), body);
-    static_cast<void>(history.push({std::move(change)}, Words::tr("Write a note"))); // of what there is
+    return core::mapped(timeline.tracks(), [&](const core::Track& track) {
+        return keyOf(timeline, track.source, {track.processKey, track.threadKey, track.thread});
+    });
+}
+
+std::optional<std::uint32_t> placeOf(const std::vector<QString>& keys, const QString& key)
+{
+    const auto found = std::ranges::find(keys, key);
+    return found == keys.end() ? std::nullopt
+                               : std::optional(static_cast<std::uint32_t>(found - keys.begin()));
+}
+
+QJsonArray keptObjects(const RunView& run, const char* what)
+{
+    return QJsonDocument::fromJson(QSettings().value(settingOf(run, what)).toByteArray()).array();
+}
+
+void keepObjects(const RunView& run, const char* what, const QJsonArray& objects)
+{
+    QSettings settings;
+    if (objects.isEmpty())
+        settings.remove(settingOf(run, what));
+    else
+        settings.setValue(settingOf(run, what), QJsonDocument(objects).toJson(QJsonDocument::Compact));
 }
 
 } // namespace shardscope::app

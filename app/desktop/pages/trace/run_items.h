@@ -9,6 +9,11 @@
 #include <QJsonArray>
 #include <QJsonObject>
 
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
 namespace shardscope::app {
 
 /// [{"file", "bytes"}] of a recorded run, [{"simulated"}] of another.
@@ -20,9 +25,15 @@ namespace shardscope::app {
 /// Whether a body is of that run: its "run".
 [[nodiscard]] bool isOf(const QJsonObject& body, const RunView& run);
 
-/// What the reader noted of the run; empty: nothing.
-[[nodiscard]] QString noteOf(History& history, const RunView& run);
-/// In the place of what was noted, as a step; empty: nothing any more. \p title names the run.
-void writeNote(History& history, const RunView& run, const QString& title, const QString& text);
+/// What tells tracks, or counters, of one run apart; the same whenever the same files are read.
+[[nodiscard]] QString keyOf(const core::Timeline& timeline, std::uint32_t source,
+                            std::initializer_list<core::NameId> names);
+[[nodiscard]] std::vector<QString> trackKeys(const core::Timeline& timeline);
+/// The place of \p key among \p keys.
+[[nodiscard]] std::optional<std::uint32_t> placeOf(const std::vector<QString>& keys, const QString& key);
+
+/// What the settings have of the run's files under \p what ("views"): where no project keeps it.
+[[nodiscard]] QJsonArray keptObjects(const RunView& run, const char* what);
+void keepObjects(const RunView& run, const char* what, const QJsonArray& objects);
 
 } // namespace shardscope::app

@@ -2,48 +2,21 @@
 #include "app/desktop/pages/trace/saved_views.h"
 
 #include "app/desktop/pages/trace/run_items.h"
-#include "app/session/text/words.h"
 #include "core/base/mapped.h"
+#include "core/base/text_mark.h"
 
-#include <QCryptographicHash>
-#include <QFileInfo>
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QSettings>
 
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
-/// What tells tracks, or counters, of one run apart; the same whenever the same files are read.
-QString keyOf(const core::Timeline& timeline, std::uint32_t source, std::initializer_list<core::NameId> names)
-{
-    QStringList parts{QString::number(source)};
-    for (const core::NameId id : names)
-        parts << (id.valid() ? QString::fromStdString(std::string(timeline.names().text(id))) : QString());
-    return parts.join(QLatin1Char('/'));
-}
-
-std::vector<QString> trackKeys(const core::Timeline& timeline)
-{
-    return core::mapped(timeline.tracks(), [&](const core::Track& track) {
-        return keyOf(timeline, track.source, {track.processKey, track.threadKey, track.thread});
-    });
-}
-
 std::vector<QString> counterKeys(const core::Timeline& timeline)
 {
     return core::mapped(timeline.counterTracks(), [&](const core::CounterTrack& counter) {
         return keyOf(timeline, counter.source, {counter.processKey, counter.name, counter.series});
     });
-}
-
-std::optional<std::uint32_t> placeOf(const std::vector<QString>& keys, const QString& key)
-{
-    const auto found = std::ranges::find(keys, key);
-    return found == keys.end() ? std::nullopt
-                               : std::optional(static_cast<std::uint32_t>(found - keys.begin()));
 }
 
 /// An index of a known list: files may hold anything.
@@ -54,39 +27,7 @@ Choice choiceOf(const QJsonValue& value, std::size_t count)
     return index >= 0 && static_cast<std::size_t>(index) < count ? static_cast<Choice>(index) : Choice{};
 }
 
-/// Where what is kept of a run's files lies: its "views", its "notes".
-QString settingOf(const RunView& run, const char* what)
-{
-    QString files;
-    for (const core::RunSource& source : run.run->sources)
-        files += (source.file.empty()
-                      ? QString()
-                      : QFileInfo(QString::fromStdString(source.file.string())).absoluteFilePath()) +
-                 QLatin1Char('\n');
-    if (files.trimmed().isEmpty()) // simulated
-        files = QString::fromStdString(run.run->title);
-    const QByteArray hash = QCryptographicHash::hash(files.toUtf8(), QCryptographicHash::Sha256).toHex();
-    return QStringLiteral("timeline/%1/").arg(QLatin1String(what)) + QString::fromLatin1(hash.left(32));
-}
-
 constexpr const char* kViews = "views";
-constexpr const char* kNotes = "notes";
-
-QJsonArray keptObjects(const RunView& run, const char* what)
-{
-    return QJsonDocument::fromJson(QSettings().value(settingOf(run, what)).toByteArray()).array();
-}
-
-void keepObjects(const RunView& run, const char* what, const QJsonArray& objects)
-{
-    QSettings settings;
-    if (objects.isEmpty())
-        settings.remove(settingOf(run, what));
-    else
-        settings.setValue(settingOf(run, what), QJsonDocument(objects).toJson(QJsonDocument::Compact));
-}
-
-// The same in a project: an item a view.
 
 const QString kView = QStringLiteral("view");
 constexpr const char* kViewSeat = "timeline";
@@ -207,7 +148,7 @@ void keepView(const RunView& run, const SavedView& view, History* history)
     if (inProject(history)) {
         // What there is, and names that are fresh: it is not refused.
         static_cast<void>(history->push({change(run, viewObject(view, run.timeline()), *history)},
-                                        Words::tr("Keep the view %1").arg(view.name)));
+                                        {N_("Keep the view %1"), {view.name.toStdString()}}));
         return;
     }
     QJsonArray objects = without(keptObjects(run, kViews), view.name);
@@ -220,7 +161,8 @@ void forgetView(const RunView& run, const QString& name, History* history)
     if (!inProject(history))
         return keepObjects(run, kViews, without(keptObjects(run, kViews), name));
     if (const core::ItemPtr item = viewItem(run, name, *history))
-        static_cast<void>(history->push({Project::removed(item)}, Words::tr("Remove the view %1").arg(name)));
+        static_cast<void>(
+            history->push({Project::removed(item)}, {N_("Remove the view %1"), {name.toStdString()}}));
 }
 
 void takeOverViews(const RunView& run, History& history)
@@ -232,7 +174,7 @@ void takeOverViews(const RunView& run, History& history)
         if (!viewItem(run, object[QLatin1String("name")].toString(), history))
             changes.push_back(change(run, object.toObject(), history));
     }
-    if (changes.empty() || history.push(std::move(changes), Words::tr("Take over views of before")).ok())
+    if (changes.empty() || history.push(std::move(changes), N_("Take over views of before")).ok())
         keepObjects(run, kViews, {});
 }
 
@@ -247,48 +189,6 @@ void rememberView(const RunView& run, const SavedView& view, History& history)
 {
     if (inProject(&history))
         history.project().setSeat(kViewSeat, bodyText(bodyOf(run, viewObject(view, run.timeline()))));
-}
-
-void keepNotes(const RunView& run, const std::vector<TimelineNote>& notes)
-{
-    const core::Timeline& timeline = run.timeline();
-    const std::vector<QString> tracks = trackKeys(timeline);
-    QJsonArray objects;
-    for (const TimelineNote& note : notes) {
-        QJsonObject object{{QStringLiteral("begin_ns"), static_cast<qint64>(note.begin - timeline.begin())},
-                           {QStringLiteral("end_ns"), static_cast<qint64>(note.end - timeline.begin())},
-                           {QStringLiteral("text"), note.text}};
-        if (note.lane.valid()) {
-            const core::TrackId track = timeline.lanes()[note.lane.index()].track;
-            object.insert(QStringLiteral("row"), tracks[track.index()]);
-            object.insert(QStringLiteral("lane"),
-                          static_cast<qint64>(note.lane.value - timeline.tracks()[track.index()].firstLane));
-        }
-        objects.append(object);
-    }
-    keepObjects(run, kNotes, objects);
-}
-
-std::vector<TimelineNote> keptNotes(const RunView& run)
-{
-    const core::Timeline& timeline = run.timeline();
-    const std::vector<QString> tracks = trackKeys(timeline);
-    std::vector<TimelineNote> notes;
-    for (const QJsonValue& object : keptObjects(run, kNotes)) {
-        TimelineNote note{timeline.begin() + object[QLatin1String("begin_ns")].toInteger(),
-                          timeline.begin() + object[QLatin1String("end_ns")].toInteger(),
-                          {},
-                          object[QLatin1String("text")].toString()};
-        if (const QJsonValue row = object[QLatin1String("row")]; row.isString()) {
-            const auto track = placeOf(tracks, row.toString());
-            const qint64 lane = object[QLatin1String("lane")].toInteger();
-            if (!track || lane < 0 || lane >= timeline.tracks()[*track].laneCount)
-                continue;
-            note.lane = core::LaneId(timeline.tracks()[*track].firstLane + static_cast<std::size_t>(lane));
-        }
-        notes.push_back(std::move(note));
-    }
-    return notes;
 }
 
 } // namespace shardscope::app

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Views of a timeline that got a name: where in time, which rows are pinned and folded, how they are grouped,
 // filtered and coloured. Kept for the files of a run, so that they are there when it is opened again: in the
-// project that is open, or where no file keeps one in the settings. Notes lie in the settings.
+// project that is open, or where no file keeps one in the settings.
 #pragma once
 
-#include "app/desktop/timeline/marks.h"
 #include "app/desktop/timeline/run_view.h"
 #include "app/desktop/timeline/track_layout.h"
 #include "app/desktop/workbench/history.h"
@@ -39,10 +38,5 @@ void takeOverViews(const RunView& run, History& history);
 /// Where the timeline was left, for the next opening of the same run; none where nothing says.
 [[nodiscard]] std::optional<SavedView> lastView(const RunView& run, History& history);
 void rememberView(const RunView& run, const SavedView& view, History& history);
-
-/// What the reader keeps on a run's timeline, for the same files read again. Those of lanes that the run does
-/// not have are left out.
-[[nodiscard]] std::vector<TimelineNote> keptNotes(const RunView& run);
-void keepNotes(const RunView& run, const std::vector<TimelineNote>& notes);
 
 } // namespace shardscope::app

@@ -6,6 +6,7 @@
 #include "app/desktop/pages/trace/note_button.h"
 #include "app/desktop/pages/trace/note_keeper.h"
 #include "app/desktop/pages/trace/path_bar.h"
+#include "app/desktop/pages/trace/run_notes.h"
 #include "app/desktop/pages/trace/views_button.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/timeline/details/slice_details.h"
@@ -27,6 +28,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope::app {
 namespace {
@@ -115,7 +117,7 @@ TimelinePage::TimelinePage(Workbench& workbench, QWidget* parent)
     , m_views(new ViewsButton(*m_view, &workbench.undoStack()))
     , m_note(new NoteButton(workbench))
     , m_soon(new QTimer(this))
-    , m_notes(new NoteKeeper(*m_view))
+    , m_notes(new NoteKeeper(workbench, *m_view))
 {
     auto* content = new QWidget(m_stack);
     auto* column = columnIn(content, 0);
@@ -290,6 +292,7 @@ void TimelinePage::showRun()
     fillBoxes();
     if (run && !run->partial) {
         takeOverViews(*run, m_workbench.undoStack());
+        takeOverNotes(m_workbench.undoStack(), *run, m_workbench.runTitle());
         if (const auto last = lastView(*run, m_workbench.undoStack()))
             m_views->goTo(*last);
     }
@@ -368,6 +371,7 @@ void TimelinePage::search()
     const RunViewPtr run = m_workbench.run();
     m_matches.clear();
     m_at = -1;
+    m_wanted = 0;
     m_workbench.jobs().cancel(QStringLiteral("search"));
     if (!run)
         return;
@@ -393,6 +397,8 @@ void TimelinePage::search()
             m_view->setMatches(std::move(found->names));
             m_matches = std::move(found->slices);
             showCount();
+            if (const int wanted = std::exchange(m_wanted, 0); wanted != 0)
+                goToMatch(wanted);
         });
 }
 
@@ -412,8 +418,12 @@ void TimelinePage::showCount()
 
 void TimelinePage::goToMatch(int step)
 {
-    if (m_matches.empty())
+    if (m_matches.empty()) {
+        // Asked for before there is an answer: it goes there once there is one.
+        if (m_workbench.jobs().running(QStringLiteral("search")))
+            m_wanted = step;
         return;
+    }
     const auto count = static_cast<int>(m_matches.size());
     if (m_at < 0) {
         // From the left edge of the window on, as a reader expects.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "What if the network were half as fast": a machine with other links.
+#pragma once
+
+#include "core/hardware/hardware_spec.h"
+
+namespace shardscope::app {
+
+/// \p hardware with the links that collectives take between its nodes \p factor times as fast; where it has
+/// none, those within a node. Latencies stay. Its title says so, and each figure that it was set by hand.
+[[nodiscard]] core::HardwareSpec withNetwork(core::HardwareSpec hardware, double factor);
+
+} // namespace shardscope::app
