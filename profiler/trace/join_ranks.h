@@ -9,7 +9,7 @@
 
 namespace shardscope::profiler {
 
-/// Does nothing to a run of one source. What was added to a file's times stands in its RunSource::clock.
+/// Of a run of one source only the rank may be told. What was added to a file's times stands in its RunSource::clock.
 /// Errors: Cancelled.
 [[nodiscard]] core::Result<ClockAlignment> joinRanks(core::Run& run, const core::Task& task = {});
 

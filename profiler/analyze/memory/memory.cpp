@@ -141,6 +141,14 @@ void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input,
         return; // the host's allocator does not run out first
     report.findings.push_back(finding("memory.peak", core::Severity::Info,
                                       {rankText(part), name, bytesText(changes[peak].allocated)}, {mark}));
+    if (!sorted.empty()) {
+        const auto& [key, sum] = sorted.front();
+        report.findings.push_back(
+            finding("memory.held", core::Severity::Info,
+                    {rankText(part), name, bytesText(sum.first), bytesText(changes[peak].allocated),
+                     key.second.valid() ? std::string(input.text(key.second)) : "?", phaseText(key.first)},
+                    {mark}));
+    }
     if (reserved > 0 &&
         static_cast<double>(reserved - changes[peak].allocated) > kMuchUnused * static_cast<double>(reserved))
         report.findings.push_back(finding(

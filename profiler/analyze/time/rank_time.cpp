@@ -45,6 +45,8 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
         const std::uint32_t source = track.source;
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
             const CommunicationRole role = names.of(row, track.device).role;
+            if (role == CommunicationRole::None || isCallRecorder(input.text(timeline.category()[row])))
+                continue; // what runs beside recorded calls is not known
             if (role == CommunicationRole::Device)
                 byDevice.insert(source);
             else if (role == CommunicationRole::Annotation)
@@ -58,6 +60,25 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
     }
     return sets;
 }
+
+namespace {
+
+/// Of a log that tells how long steps took and nothing of what ran: it may tell of one in ten, and what lies
+/// between those is other steps. The window is as long as they are together.
+void windowOfToldSteps(const core::Timeline& timeline, const RankPart& part, MeasuredSteps& steps)
+{
+    const bool slices = std::ranges::any_of(part.tracks, [&](core::TrackId track) {
+        return timeline.tracks()[track.index()].laneCount > 0;
+    });
+    if (slices || steps.steps.empty())
+        return;
+    std::int64_t together = 0;
+    for (const RankStep& step : steps.steps)
+        together += step.end - step.begin;
+    steps.window.begin = steps.window.end - together;
+}
+
+} // namespace
 
 IntervalSet within(const IntervalSet& set, const Interval& window)
 {
@@ -108,6 +129,7 @@ core::Result<std::vector<RankTime>> rankTimes(const AnalysisInput& input, const 
         rank.part = part;
         rank.stands = input.ranks()[part].stands;
         SHARDSCOPE_TRY(rank.steps, measuredSteps(input, part, task));
+        windowOfToldSteps(input.timeline(), input.ranks()[part], rank.steps);
         const Interval& window = rank.steps.window;
         if (window.begin >= window.end)
             continue;

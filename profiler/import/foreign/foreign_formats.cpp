@@ -5,6 +5,7 @@
 #include "profiler/import/text/json_head.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -60,6 +61,36 @@ bool isTorchTrace(std::string_view line)
 }
 
 std::string_view firstLine(std::string_view head) { return head.substr(0, head.find('\n')); }
+
+/// The tables that torch_npu's analysis puts beside its trace (Ascend/pytorch,
+/// torch_npu/profiler/analysis/prof_view), each told by columns that no other tool's table has.
+bool isAscendTable(std::string_view header)
+{
+    constexpr std::pair<std::string_view, std::string_view> kColumns[]{
+        {"Accelerator Core", "Duration(us)"},      // kernel_details.csv
+        {"Core Type", "Total Time(us)"},           // op_statistic.csv
+        {"Device Self Duration(us)", "Name"},      // operator_details.csv
+        {"Communication(Not Overlapped)", "Free"}, // step_trace_time.csv
+        {"API Name", "Time(us)"},                  // api_statistic.csv
+        {"Total Reserved(MB)", "Component"}};      // memory_record.csv
+    return std::ranges::any_of(kColumns, [&](const auto& columns) {
+        return has(header, columns.first) && has(header, columns.second);
+    });
+}
+
+/// What torch.profiler's key_averages().table() prints (pytorch, torch/autograd/profiler_util.py,
+/// _build_table): a rule of dashes, titles, another rule.
+bool isKeyAverages(std::string_view head)
+{
+    constexpr std::size_t kLines = 4; // a title and the headers of columns may stand above
+    for (std::size_t line = 0; line < kLines; ++line) {
+        const std::string_view titles = firstLine(head);
+        if (has(titles, "# of Calls") && has(titles, "Self CPU"))
+            return true;
+        head.remove_prefix(std::min(titles.size() + 1, head.size()));
+    }
+    return false;
+}
 
 /// Proton writes Hatchet's literal format (llnl/hatchet, "literal"): a list of trees whose nodes have a
 /// "frame", "metrics" and "children", in any order.
@@ -122,6 +153,10 @@ std::optional<core::Error> jsonFormat(std::string_view firstBytes)
         return refusal(core::phrase(W_("a status of NCCL's RAS (ncclras)")),
                        core::phrase(W_("it tells which ranks are missing now and has no times: dumps of "
                                        "PyTorch's flight recorder are read, and tell who waits for whom")));
+    if (const std::string_view step = head.firstValue();
+        json::headMember(step, "collective") && json::headMember(step, "p2p"))
+        return refusal(core::phrase(W_("a summary of communication of Ascend's profiler (torch_npu)")),
+                       core::phrase(W_("trace_view.json beside it is read, which tells when each call ran")));
     if (isChakraJson(head))
         return refusal(core::phrase(W_("an execution trace of Chakra as JSON")),
                        core::phrase(W_("the .et file that it was made of (protobuf) is read")));
@@ -157,6 +192,11 @@ std::optional<core::Error> textFormat(std::string_view head)
             core::phrase(
                 W_("it has no times: dcgm-exporter's text and Prometheus' query results are read, and "
                    "\"nvidia-smi --query-gpu=timestamp,… --format=csv\"")));
+    if (isAscendTable(line))
+        return refusal(
+            core::phrase(W_("a table of Ascend's profiler (torch_npu)")),
+            core::phrase(W_("it sums up what trace_view.json beside it tells with times, threads and "
+                            "communication, and that is read (export_type=ExportType.Text writes it)")));
     if (isTorchTrace(line))
         return refusal(core::phrase(W_("a structured log of torch.compile (TORCH_TRACE)")),
                        core::phrase(W_("\"tlparse FILE -o FOLDER\" writes what is read: chromium_events.json "
@@ -182,6 +222,11 @@ std::optional<core::Error> foreignFormat(std::string_view head)
 
 std::optional<core::Error> foreignByWords(std::string_view head)
 {
+    if (isKeyAverages(head))
+        return refusal(
+            core::phrase(W_("a table of torch.profiler (key_averages)")),
+            core::phrase(W_("it holds sums over operators and no times: the same profiler's "
+                            "export_chrome_trace(\"trace.json\") writes what is read")));
     if (has(head, std::string_view("\0", 1)) &&
         (has(head, "QuadD") || has(head, "Quadd") || has(head, "Nsight Systems")))
         return refusal(
