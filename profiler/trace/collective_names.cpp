@@ -4,7 +4,7 @@
 #include "core/base/one_of.h"
 #include "core/timeline/op_class.h"
 #include "profiler/trace/kernel_kind.h"
-#include "profiler/trace/ranks_in_file.h"
+#include "profiler/trace/rank_labels.h"
 
 #include <simdjson.h>
 
