@@ -160,8 +160,8 @@ extern const SerialImporter kOtlpJsonFormat;
 /// belong to the one before (stack traces). Local times are taken as UTC, which is remarked. Where no line
 /// tells a date, times of day alone are read as those of one unknown day and the days behind it, on an axis
 /// of their own. Iterations of Megatron-LM and NeMo are steps as long as their lines say, and what else such
-/// a line gives are counters (TFLOP/s, loss, memory). MLPerf's ":::MLLOG {…}" lines are read by their "time_ms"; INTERVAL_START and INTERVAL_END
-/// of a key make a slice.
+/// a line gives are counters (TFLOP/s, loss, memory). MLPerf's ":::MLLOG {…}" lines are read by their
+/// "time_ms"; INTERVAL_START and INTERVAL_END of a key make a slice.
 extern const SerialImporter kLogTextFormat;
 
 /// Metrics beside a run: `nvidia-smi --query-gpu=timestamp,… --format=csv`, every number a sample of "GPU n".

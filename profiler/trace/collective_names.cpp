@@ -66,17 +66,47 @@ std::int64_t widthOf(std::string_view type)
         std::string_view name;
         std::int64_t bytes;
     };
-    constexpr Width kWidths[] = {
-        {"Float", 4},     {"float", 4},         {"Double", 8},        {"double", 8},      {"Half", 2},
-        {"c10::Half", 2}, {"BFloat16", 2},      {"c10::BFloat16", 2}, {"Long", 8},        {"long int", 8},
-        {"long", 8},      {"Int", 4},           {"int", 4},           {"Short", 2},       {"short", 2},
-        {"Byte", 1},      {"unsigned char", 1}, {"Char", 1},          {"signed char", 1}, {"Bool", 1},
-        {"bool", 1},      {"Float8_e4m3fn", 1}, {"Float8_e5m2", 1},
-        // ncclDataType_t (nccl.h)
-        {"ncclInt8", 1},  {"ncclChar", 1},      {"ncclUint8", 1},     {"ncclInt32", 4},   {"ncclInt", 4},
-        {"ncclUint32", 4}, {"ncclInt64", 8},    {"ncclUint64", 8},    {"ncclFloat16", 2}, {"ncclHalf", 2},
-        {"ncclFloat32", 4}, {"ncclFloat", 4},   {"ncclFloat64", 8},   {"ncclDouble", 8},  {"ncclBfloat16", 2},
-        {"ncclFloat8e4m3", 1}, {"ncclFloat8e5m2", 1}};
+    constexpr Width kWidths[] = {{"Float", 4},
+                                 {"float", 4},
+                                 {"Double", 8},
+                                 {"double", 8},
+                                 {"Half", 2},
+                                 {"c10::Half", 2},
+                                 {"BFloat16", 2},
+                                 {"c10::BFloat16", 2},
+                                 {"Long", 8},
+                                 {"long int", 8},
+                                 {"long", 8},
+                                 {"Int", 4},
+                                 {"int", 4},
+                                 {"Short", 2},
+                                 {"short", 2},
+                                 {"Byte", 1},
+                                 {"unsigned char", 1},
+                                 {"Char", 1},
+                                 {"signed char", 1},
+                                 {"Bool", 1},
+                                 {"bool", 1},
+                                 {"Float8_e4m3fn", 1},
+                                 {"Float8_e5m2", 1},
+                                 // ncclDataType_t (nccl.h)
+                                 {"ncclInt8", 1},
+                                 {"ncclChar", 1},
+                                 {"ncclUint8", 1},
+                                 {"ncclInt32", 4},
+                                 {"ncclInt", 4},
+                                 {"ncclUint32", 4},
+                                 {"ncclInt64", 8},
+                                 {"ncclUint64", 8},
+                                 {"ncclFloat16", 2},
+                                 {"ncclHalf", 2},
+                                 {"ncclFloat32", 4},
+                                 {"ncclFloat", 4},
+                                 {"ncclFloat64", 8},
+                                 {"ncclDouble", 8},
+                                 {"ncclBfloat16", 2},
+                                 {"ncclFloat8e4m3", 1},
+                                 {"ncclFloat8e5m2", 1}};
     const auto found = std::find_if(std::begin(kWidths), std::end(kWidths),
                                     [&](const Width& width) { return width.name == type; });
     return found == std::end(kWidths) ? -1 : found->bytes;

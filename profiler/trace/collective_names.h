@@ -73,7 +73,8 @@ struct CollectiveArguments {
 /// \p json: an object's text as kineto writes it (pytorch/kineto, libkineto/src/output_json.cpp: "Collective
 /// name", "In msg nelems", "dtype", "Process Group Name", "Process Group Ranks", "Seq", "Src Rank", "Dst
 /// Rank"), or with "Input Dims" and "Input type"; as Nsight Systems tells MPI's calls; or as NCCL's example
-/// profiler plugin does (NVIDIA/nccl, ext-profiler/example: "SeqNum", "CommHash", "Count", "Datatype", "Peer").
+/// profiler plugin does (NVIDIA/nccl, ext-profiler/example: "SeqNum", "CommHash", "Count", "Datatype",
+/// "Peer").
 [[nodiscard]] CollectiveArguments readCollectiveArguments(std::string_view json);
 
 } // namespace shardscope::profiler

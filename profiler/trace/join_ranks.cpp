@@ -40,8 +40,8 @@ void rankByContent(core::Run& run, std::vector<core::SourceChange>& changes)
     }
 }
 
-/// The same from the calls of NCCL's example profiler plugin, which writes a file a process: each call has its
-/// rank in its communicator, and the first one's is nearly always that of all ranks.
+/// The same from the calls of NCCL's example profiler plugin, which writes a file a process: each call has
+/// its rank in its communicator, and the first one's is nearly always that of all ranks.
 void rankByCalls(core::Run& run, std::vector<core::SourceChange>& changes)
 {
     const core::Timeline& timeline = *run.timeline;
@@ -99,7 +99,8 @@ core::Result<ClockAlignment> joinRanks(core::Run& run, const core::Task& task)
 {
     std::vector<core::SourceChange> changes(run.sources.size());
     rankByCalls(run, changes);
-    const bool told = std::ranges::any_of(changes, [](const auto& change) { return change.rank.has_value(); });
+    const bool told =
+        std::ranges::any_of(changes, [](const auto& change) { return change.rank.has_value(); });
     if (run.sources.size() < 2 && !told)
         return ClockAlignment{};
     task.report("align", 0);

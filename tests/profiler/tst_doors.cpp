@@ -31,10 +31,11 @@ bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::a
 std::string iterationLine(int second, int iteration, double milliseconds, double teraflops)
 {
     char line[400];
-    std::snprintf(line, sizeof line,
-                  " [2026-08-01 10:%02d:%02d] iteration %8d/    1000 | consumed samples: %12d | elapsed time per "
-                  "iteration (ms): %.1f | throughput per GPU (TFLOP/s/GPU): %.1f | lm loss: 1.1E+01 |\n",
-                  second / 60, second % 60, iteration, 128 * iteration, milliseconds, teraflops);
+    std::snprintf(
+        line, sizeof line,
+        " [2026-08-01 10:%02d:%02d] iteration %8d/    1000 | consumed samples: %12d | elapsed time per "
+        "iteration (ms): %.1f | throughput per GPU (TFLOP/s/GPU): %.1f | lm loss: 1.1E+01 |\n",
+        second / 60, second % 60, iteration, 128 * iteration, milliseconds, teraflops);
     return line;
 }
 
@@ -67,8 +68,10 @@ private slots:
     {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("what");
-        QTest::newRow("Proton") << "proton.hatchet" << "Proton";
-        QTest::newRow("RAS") << "nccl_ras.json" << "RAS";
+        QTest::newRow("Proton") << "proton.hatchet"
+                                << "Proton";
+        QTest::newRow("RAS") << "nccl_ras.json"
+                             << "RAS";
     }
     void refusedByName()
     {
@@ -84,7 +87,8 @@ private slots:
     void nothingInside()
     {
         const tests::ScratchFolder scratch;
-        for (const char* const text : {"[]", R"({"traceEvents": []})", R"({"schemaVersion": 1, "traceEvents": []})"}) {
+        for (const char* const text :
+             {"[]", R"({"traceEvents": []})", R"({"schemaVersion": 1, "traceEvents": []})"}) {
             const core::Error error = tests::importError(scratch.write("empty.json", text));
             QVERIFY2(error.code == core::ErrorCode::FileEmpty, text);
         }
@@ -118,15 +122,18 @@ void TstDoors::pluginOfNccl()
         const std::int64_t count = 1 + dice.below(1'000'000);
         const std::int64_t rank = dice.below(512);
         const std::string text =
-            "[\n{\"name\": \"ReduceScatter\", \"cat\": \"COLL\", \"ph\": \"b\", \"id\": 3, \"pid\": 9, \"tid\": 1, "
+            "[\n{\"name\": \"ReduceScatter\", \"cat\": \"COLL\", \"ph\": \"b\", \"id\": 3, \"pid\": 9, "
+            "\"tid\": 1, "
             "\"ts\": 5.0, \"args\": {\"SeqNum\": 4, \"CommHash\": 12715772615376301750, \"Rank\": " +
             std::to_string(rank) + ", \"Count\": " + std::to_string(count) + ", \"Datatype\": \"" + type +
-            "\"}},\n{\"name\": \"ReduceScatter\", \"cat\": \"COLL\", \"ph\": \"e\", \"id\": 3, \"pid\": 9, \"tid\": "
+            "\"}},\n{\"name\": \"ReduceScatter\", \"cat\": \"COLL\", \"ph\": \"e\", \"id\": 3, \"pid\": 9, "
+            "\"tid\": "
             "1, \"ts\": 9.0},\n{}]";
         const tests::ScratchFolder scratch;
         const auto made = imported(scratch.write("ncclp-9.json", text));
         QCOMPARE(made.run->sources.front().rank, static_cast<std::int32_t>(rank));
-        const auto told = tests::rowsOf(tests::analyzed(AnalysisInput(made.run), "communication"), "communication");
+        const auto told =
+            tests::rowsOf(tests::analyzed(AnalysisInput(made.run), "communication"), "communication");
         QCOMPARE(told.size(), std::size_t{1});
         QCOMPARE(told.front().at("bytes").get<double>(), static_cast<double>(count * width));
         QCOMPARE(told.front().at("group").get<std::string>(), std::string("12715772615376301750"));

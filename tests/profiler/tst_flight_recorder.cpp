@@ -273,7 +273,8 @@ private slots:
         std::vector<std::filesystem::path> files;
         for (int rank = 0; rank < 4; ++rank)
             files.push_back(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) /
-                            "tests/data/field/fr_size_mismatch" / ("nccl_trace_rank_" + std::to_string(rank)));
+                            "tests/data/field/fr_size_mismatch" /
+                            ("nccl_trace_rank_" + std::to_string(rank)));
         const profiler::AnalysisInput input(imported(files).run);
         const core::Report report = tests::analyzed(input, "hang");
         QCOMPARE(argumentsOfFinding(report, "hang.mismatch"),
@@ -302,12 +303,13 @@ private slots:
 void TstFlightRecorder::everyHangIsToldOnce_data()
 {
     QTest::addColumn<QString>("kind");
-    for (const char* const kind : {"mismatch", "ahead", "extra", "culprit", "gone", "left_behind", "transport"})
+    for (const char* const kind :
+         {"mismatch", "ahead", "extra", "culprit", "gone", "left_behind", "transport"})
         QTest::newRow(kind) << kind;
 }
 
-/// A hang planted at any place of any rank: the analysis says who and where, the overview says the same, first,
-/// and nothing else, and a rank that began its collective is idle to nobody.
+/// A hang planted at any place of any rank: the analysis says who and where, the overview says the same,
+/// first, and nothing else, and a rank that began its collective is idle to nobody.
 void TstFlightRecorder::everyHangIsToldOnce()
 {
     QFETCH(const QString, kind);
@@ -362,7 +364,8 @@ void TstFlightRecorder::everyHangIsToldOnce()
                                           overview.findings.front().args.end()),
                  first.args);
         // Who is not there is named, and nobody else.
-        QCOMPARE(overview.absentRanks, key == "gone" ? std::vector<std::int32_t>{odd} : std::vector<std::int32_t>());
+        QCOMPARE(overview.absentRanks,
+                 key == "gone" ? std::vector<std::int32_t>{odd} : std::vector<std::int32_t>());
     }
 }
 

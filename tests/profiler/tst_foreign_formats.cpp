@@ -56,7 +56,8 @@ private slots:
         row("op_statistic.csv", "Device_id,OP Type,Core Type,Count,Total Time(us),Min Time(us)\n",
             "trace_view.json");
         row("step_trace_time.csv",
-            "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n", "trace_view.json");
+            "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n",
+            "trace_view.json");
         row("communication.json", R"({"step": {"p2p": {}, "collective": {"hcom_allReduce__1": {}}}})",
             "trace_view.json");
         row("key_averages",

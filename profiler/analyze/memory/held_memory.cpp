@@ -33,10 +33,22 @@ bool onlyCallsOn(std::string_view file)
 /// Functions of C++ that every stack has: reading it, dispatching, allocating, the interpreter.
 bool isPlumbing(std::string_view function)
 {
-    constexpr std::string_view kParts[]{"unwind",       "CapturedTraceback", "gather_with_cpp", "c10::",
-                                        "Dispatcher",   "CachingAllocator",  "KernelFunction",  "at::_ops",
-                                        "_Py",          "PyObject",          "Py_",             "PyEval",
-                                        "__libc_start", "pybind11",          "std::",           "??",
+    constexpr std::string_view kParts[]{"unwind",
+                                        "CapturedTraceback",
+                                        "gather_with_cpp",
+                                        "c10::",
+                                        "Dispatcher",
+                                        "CachingAllocator",
+                                        "KernelFunction",
+                                        "at::_ops",
+                                        "_Py",
+                                        "PyObject",
+                                        "Py_",
+                                        "PyEval",
+                                        "__libc_start",
+                                        "pybind11",
+                                        "std::",
+                                        "??",
                                         "THPVariable"};
     return function.empty() ||
            std::ranges::any_of(kParts, [&](std::string_view one) { return has(function, one); });
@@ -51,21 +63,26 @@ MemoryClass classOfCategory(std::string_view category)
         {"INPUT", MemoryClass::Activations},         {"AUTOGRAD_DETAIL", MemoryClass::Activations},
         {"TEMPORARY", MemoryClass::Workspace},       {"forward", MemoryClass::Activations},
         {"backward", MemoryClass::Gradients},        {"optimizer", MemoryClass::Optimizer}};
-    const auto* const found = std::ranges::find(kCategories, category, &std::pair<std::string_view, MemoryClass>::first);
+    const auto* const found =
+        std::ranges::find(kCategories, category, &std::pair<std::string_view, MemoryClass>::first);
     return found == std::end(kCategories) ? MemoryClass::Other : found->second;
 }
 
 /// What one function on a stack says, the innermost that says anything counting.
 MemoryClass classOfFrame(std::string_view function, std::string_view file)
 {
-    if (has(function, "orkspace") || has(function, "cublas") || has(function, "cudnn") || has(function, "ncclComm"))
+    if (has(function, "orkspace") || has(function, "cublas") || has(function, "cudnn") ||
+        has(function, "ncclComm"))
         return MemoryClass::Workspace;
-    if (has(file, "/optim/") || has(file, "optimizer") || has(function, "optimizer") || has(function, "Optimizer"))
+    if (has(file, "/optim/") || has(file, "optimizer") || has(function, "optimizer") ||
+        has(function, "Optimizer"))
         return MemoryClass::Optimizer;
-    if (has(function, "AccumulateGrad") || has(function, "backward") || has(function, "torch::autograd::Engine"))
+    if (has(function, "AccumulateGrad") || has(function, "backward") ||
+        has(function, "torch::autograd::Engine"))
         return MemoryClass::Gradients;
     const bool module = has(file, "nn/modules/module.py");
-    const bool moves = function == "_apply" || function == "to" || function == "cuda" || function == "to_empty";
+    const bool moves =
+        function == "_apply" || function == "to" || function == "cuda" || function == "to_empty";
     constexpr std::string_view kMakers[]{"from_pretrained", "load_state_dict", "reset_parameters",
                                          "init_weights",    "_init_weights",   "_init_param"};
     if ((module && moves) || (has(file, "torch/nn/") && function == "__init__") ||
@@ -124,7 +141,8 @@ private:
             live.erase(event.address);
     }
 
-    /// What was there before the record began: freed in it without having been asked for, or there to the end.
+    /// What was there before the record began: freed in it without having been asked for, or there to the
+    /// end.
     void findOlder()
     {
         std::unordered_map<std::uint64_t, Held> live;
@@ -175,7 +193,8 @@ private:
     {
         const auto [found, isNew] = m_whose.try_emplace({held.stack, held.category});
         if (isNew)
-            found->second = {classOf(m_snapshot, held.stack, held.category), callerOf(m_snapshot, held.stack)};
+            found->second = {classOf(m_snapshot, held.stack, held.category),
+                             callerOf(m_snapshot, held.stack)};
         return found->second;
     }
 
@@ -235,8 +254,8 @@ MemoryClass classOf(const core::MemorySnapshot& snapshot, std::uint32_t stack, c
     return MemoryClass::Other;
 }
 
-std::vector<std::vector<MemoryHolder>> holdersBehind(const core::MemorySnapshot& snapshot, std::int32_t device,
-                                                     std::span<const std::size_t> events)
+std::vector<std::vector<MemoryHolder>> holdersBehind(const core::MemorySnapshot& snapshot,
+                                                     std::int32_t device, std::span<const std::size_t> events)
 {
     return History(snapshot, device).behind(events);
 }

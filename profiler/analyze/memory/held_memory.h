@@ -18,8 +18,8 @@ enum class MemoryClass : std::uint8_t { Weights, Gradients, Optimizer, Activatio
 inline constexpr std::size_t kMemoryClasses = 6;
 constexpr auto enumNames(MemoryClass)
 {
-    return core::namesUpTo<MemoryClass::Other>(N_("weights"), N_("gradients"), N_("optimizer"), N_("activations"),
-                                               N_("workspace"), N_("other"));
+    return core::namesUpTo<MemoryClass::Other>(N_("weights"), N_("gradients"), N_("optimizer"),
+                                               N_("activations"), N_("workspace"), N_("other"));
 }
 
 /// Blocks that one place of a program holds for one purpose.
@@ -30,18 +30,18 @@ struct MemoryHolder {
     std::int64_t blocks = 0;
 };
 
-/// The program's own frame of a stack: the innermost of Python outside of PyTorch and of what only calls on; else
-/// the innermost of Python; else the innermost of C++ that is nobody's business of unwinding, dispatching or
-/// allocating; "" where none is.
+/// The program's own frame of a stack: the innermost of Python outside of PyTorch and of what only calls on;
+/// else the innermost of Python; else the innermost of C++ that is nobody's business of unwinding,
+/// dispatching or allocating; "" where none is.
 [[nodiscard]] std::string callerOf(const core::MemorySnapshot& snapshot, std::uint32_t stack);
 /// \p category: as the snapshot has it; may be invalid.
 [[nodiscard]] MemoryClass classOf(const core::MemorySnapshot& snapshot, std::uint32_t stack,
                                   core::NameId category);
 
 /// Who held memory of \p device behind each of \p events (numbers of MemorySnapshot::events, ascending), most
-/// first. What is older than the record and freed in it has no stack. Sums are those of SnapshotPeak::allocated.
-[[nodiscard]] std::vector<std::vector<MemoryHolder>> holdersBehind(const core::MemorySnapshot& snapshot,
-                                                                   std::int32_t device,
-                                                                   std::span<const std::size_t> events);
+/// first. What is older than the record and freed in it has no stack. Sums are those of
+/// SnapshotPeak::allocated.
+[[nodiscard]] std::vector<std::vector<MemoryHolder>>
+holdersBehind(const core::MemorySnapshot& snapshot, std::int32_t device, std::span<const std::size_t> events);
 
 } // namespace shardscope::profiler

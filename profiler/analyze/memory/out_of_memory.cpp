@@ -46,13 +46,14 @@ std::vector<OutOfMemory> outOfMemory(const core::MemorySnapshot& snapshot)
         device.begin = device.begin.value_or(event.ts);
         if (event.action == core::MemoryAction::OutOfMemory) {
             const std::int64_t times = device.out ? device.out->times + 1 : 1;
-            device.out = OutOfMemory{.device = event.device,
-                                     .event = at,
-                                     .times = times,
-                                     .sinceBegin = saturatedSum(event.ts, -*device.begin),
-                                     .asked = event.bytes,
-                                     .driverFree = clampTime(event.address),
-                                     .place = callerOf(snapshot, event.stack)};
+            OutOfMemory& out = device.out.emplace();
+            out.device = event.device;
+            out.event = at;
+            out.times = times;
+            out.sinceBegin = saturatedSum(event.ts, -*device.begin);
+            out.asked = event.bytes;
+            out.driverFree = clampTime(event.address);
+            out.place = callerOf(snapshot, event.stack);
             device.after = {};
             continue;
         }
@@ -67,7 +68,8 @@ std::vector<OutOfMemory> outOfMemory(const core::MemorySnapshot& snapshot)
         OutOfMemory& out = *device.out;
         if (const auto end = totals.find(number); end != totals.end()) {
             out.reserved = saturatedSum(end->second.reserved, -device.after.first);
-            out.held = saturatedSum(saturatedSum(end->second.allocated, end->second.pending), -device.after.second);
+            out.held =
+                saturatedSum(saturatedSum(end->second.allocated, end->second.pending), -device.after.second);
         }
         const std::size_t events[] = {out.event};
         out.holders = holdersBehind(snapshot, number, events).front();

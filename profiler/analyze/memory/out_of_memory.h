@@ -31,8 +31,8 @@ struct OutOfMemory {
 /// By device.
 [[nodiscard]] std::vector<OutOfMemory> outOfMemory(const core::MemorySnapshot& snapshot);
 
-/// What the analysis and the overview say of it: device, asked, place, free of the driver, reserved, held, who held
-/// most, how much that is, and when.
+/// What the analysis and the overview say of it: device, asked, place, free of the driver, reserved, held,
+/// who held most, how much that is, and when.
 [[nodiscard]] std::vector<std::string> outOfMemoryArguments(const OutOfMemory& out);
 
 } // namespace shardscope::profiler

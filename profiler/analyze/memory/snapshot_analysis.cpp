@@ -48,45 +48,48 @@ std::optional<core::Mark> markOfEvent(const AnalysisInput& input, const core::Me
 }
 
 struct Tables {
-    core::Table devices{"memory_snapshot",
-                        N_("Reserved memory"),
-                        {textColumn("file", N_("File")), integerColumn("device", N_("Device")),
-                         integerColumn("segments", N_("Segments")),
-                         quantityColumn("reserved_bytes", N_("Reserved"), core::kByte),
-                         quantityColumn("allocated_bytes", N_("Allocated"), core::kByte),
-                         quantityColumn("pending_bytes", N_("Waiting to be free"), core::kByte),
-                         quantityColumn("free_bytes", N_("Free"), core::kByte),
-                         quantityColumn("largest_free_bytes", N_("Largest free block"), core::kByte),
-                         fractionColumn("fragmentation", N_("Fragmentation"),
-                                        N_("1 - largest free block / all that is free")),
-                         quantityColumn("cached_bytes", N_("Cached"), core::kByte,
-                                        N_("Free in segments that nothing is held in: empty_cache() gives it back")),
-                         quantityColumn("scattered_bytes", N_("Scattered"), core::kByte,
-                                        N_("Free between blocks that are held")),
-                         quantityColumn("private_bytes", N_("In private pools"), core::kByte,
-                                        N_("Reserved for CUDA graphs and other pools of their own")),
-                         quantityColumn("rounding_bytes", N_("Rounding"), core::kByte,
-                                        N_("Blocks are larger than what was asked for")),
-                         quantityColumn("peak_bytes", N_("Peak of the history"), core::kByte),
-                         nanosColumn("peak_at", N_("At"), N_("Since the history's begin")),
-                         integerColumn("events", N_("Events"))},
-                        {}};
-    core::Table held{"memory_snapshot_held",
-                     N_("Who held memory"),
-                     {textColumn("file", N_("File")), integerColumn("device", N_("Device")),
-                      wordColumn(core::Words::Text, "moment", N_("When"), N_("At the peak, or as memory ran out")),
-                      wordColumn(core::Words::Text, "class", N_("For"),
-                                 N_("Told by the functions that asked for it, or by the snapshot")),
-                      textColumn("holder", N_("Asked for in")), integerColumn("blocks", N_("Blocks")),
-                      quantityColumn("bytes", N_("Bytes"), core::kByte), fractionColumn("share", N_("Share"))},
-                     {}};
-    core::Table classes{"memory_snapshot_classes",
-                        N_("What memory was for"),
-                        {textColumn("file", N_("File")), integerColumn("device", N_("Device")),
-                         wordColumn(core::Words::Text, "moment", N_("When")),
-                         wordColumn(core::Words::Text, "class", N_("For")), integerColumn("blocks", N_("Blocks")),
-                         quantityColumn("bytes", N_("Bytes"), core::kByte), fractionColumn("share", N_("Share"))},
-                        {}};
+    core::Table devices{
+        "memory_snapshot",
+        N_("Reserved memory"),
+        {textColumn("file", N_("File")), integerColumn("device", N_("Device")),
+         integerColumn("segments", N_("Segments")),
+         quantityColumn("reserved_bytes", N_("Reserved"), core::kByte),
+         quantityColumn("allocated_bytes", N_("Allocated"), core::kByte),
+         quantityColumn("pending_bytes", N_("Waiting to be free"), core::kByte),
+         quantityColumn("free_bytes", N_("Free"), core::kByte),
+         quantityColumn("largest_free_bytes", N_("Largest free block"), core::kByte),
+         fractionColumn("fragmentation", N_("Fragmentation"),
+                        N_("1 - largest free block / all that is free")),
+         quantityColumn("cached_bytes", N_("Cached"), core::kByte,
+                        N_("Free in segments that nothing is held in: empty_cache() gives it back")),
+         quantityColumn("scattered_bytes", N_("Scattered"), core::kByte,
+                        N_("Free between blocks that are held")),
+         quantityColumn("private_bytes", N_("In private pools"), core::kByte,
+                        N_("Reserved for CUDA graphs and other pools of their own")),
+         quantityColumn("rounding_bytes", N_("Rounding"), core::kByte,
+                        N_("Blocks are larger than what was asked for")),
+         quantityColumn("peak_bytes", N_("Peak of the history"), core::kByte),
+         nanosColumn("peak_at", N_("At"), N_("Since the history's begin")),
+         integerColumn("events", N_("Events"))},
+        {}};
+    core::Table held{
+        "memory_snapshot_held",
+        N_("Who held memory"),
+        {textColumn("file", N_("File")), integerColumn("device", N_("Device")),
+         wordColumn(core::Words::Text, "moment", N_("When"), N_("At the peak, or as memory ran out")),
+         wordColumn(core::Words::Text, "class", N_("For"),
+                    N_("Told by the functions that asked for it, or by the snapshot")),
+         textColumn("holder", N_("Asked for in")), integerColumn("blocks", N_("Blocks")),
+         quantityColumn("bytes", N_("Bytes"), core::kByte), fractionColumn("share", N_("Share"))},
+        {}};
+    core::Table classes{
+        "memory_snapshot_classes",
+        N_("What memory was for"),
+        {textColumn("file", N_("File")), integerColumn("device", N_("Device")),
+         wordColumn(core::Words::Text, "moment", N_("When")),
+         wordColumn(core::Words::Text, "class", N_("For")), integerColumn("blocks", N_("Blocks")),
+         quantityColumn("bytes", N_("Bytes"), core::kByte), fractionColumn("share", N_("Share"))},
+        {}};
     core::Table growth{"memory_snapshot_growth",
                        N_("What grew from step to step"),
                        {textColumn("file", N_("File")), integerColumn("device", N_("Device")),
@@ -135,8 +138,8 @@ void addHeld(Tables& tables, core::Report& report, const Place& at, const char* 
     for (const MemoryHolder& holder : holders)
         tables.held.rows.push_back({at.file, std::int64_t{at.device}, std::string(moment),
                                     std::string(core::nameOf(holder.kind)),
-                                    holder.place.empty() ? core::Cell{} : core::Cell{holder.place}, holder.blocks,
-                                    bytesCell(holder.bytes), shareCell(holder.bytes, all)});
+                                    holder.place.empty() ? core::Cell{} : core::Cell{holder.place},
+                                    holder.blocks, bytesCell(holder.bytes), shareCell(holder.bytes, all)});
 }
 
 /// Reserved memory that the program does not hold, and why. \p last: event of the history.
@@ -147,8 +150,9 @@ void judgeFree(core::Report& report, const Place& at, const SnapshotTotals& tota
         core::Finding& found =
             report.findings.emplace_back(finding(key, core::Severity::Notice, std::move(args)));
         // The pieces are those that the history ended with.
-        if (auto mark = last ? markOfEvent(at.input, at.snapshot, *last, "device " + std::to_string(at.device))
-                             : std::nullopt)
+        if (auto mark = last
+                            ? markOfEvent(at.input, at.snapshot, *last, "device " + std::to_string(at.device))
+                            : std::nullopt)
             found.evidence.push_back(*std::move(mark));
     };
     const std::string device = std::to_string(at.device);
@@ -168,8 +172,8 @@ void judgeFree(core::Report& report, const Place& at, const SnapshotTotals& tota
     if (much(totals.cached))
         told("memory_snapshot.cached", {device, bytesText(totals.cached), bytesText(totals.reserved)});
     if (much(totals.privateFree))
-        told("memory_snapshot.private_pools",
-             {device, bytesText(totals.privateReserved), bytesText(totals.reserved), bytesText(totals.privateFree)});
+        told("memory_snapshot.private_pools", {device, bytesText(totals.privateReserved),
+                                               bytesText(totals.reserved), bytesText(totals.privateFree)});
 }
 
 /// Last events before the device's steps end: where the optimizer's step ends, of which PyTorch annotates the
@@ -178,7 +182,8 @@ std::vector<std::size_t> stepEnds(const Place& at)
 {
     std::vector<std::int64_t> times;
     for (const core::MemoryAnnotation& one : at.snapshot.annotations) {
-        if (one.device == at.device && !one.begin && at.snapshot.names.text(one.name).starts_with("Optimizer.step"))
+        if (one.device == at.device && !one.begin &&
+            at.snapshot.names.text(one.name).starts_with("Optimizer.step"))
             times.push_back(one.ts);
     }
     std::vector<std::size_t> ends;
@@ -200,8 +205,8 @@ std::vector<std::size_t> stepEnds(const Place& at)
     return ends;
 }
 
-/// What is held behind the first and the last step alike grows only where something is kept. The first step is no
-/// measure: it makes the optimizer's state and the caches of libraries.
+/// What is held behind the first and the last step alike grows only where something is kept. The first step
+/// is no measure: it makes the optimizer's state and the caches of libraries.
 void addGrowth(Tables& tables, core::Report& report, const Place& at, std::size_t top)
 {
     constexpr std::size_t kWarmUp = 1;
@@ -216,7 +221,8 @@ void addGrowth(Tables& tables, core::Report& report, const Place& at, std::size_
         add(held[one.place].first, one.bytes);
     for (const MemoryHolder& one : moments[1])
         add(held[one.place].second, one.bytes);
-    std::vector<std::pair<std::string, std::pair<std::int64_t, std::int64_t>>> grown(held.begin(), held.end());
+    std::vector<std::pair<std::string, std::pair<std::int64_t, std::int64_t>>> grown(held.begin(),
+                                                                                     held.end());
     const auto growthOf = [](const auto& one) { return saturatedSum(one.second.second, -one.second.first); };
     std::erase_if(grown, [&](const auto& one) { return growthOf(one) <= 0; });
     std::ranges::stable_sort(grown, std::ranges::greater(), growthOf);
@@ -229,7 +235,7 @@ void addGrowth(Tables& tables, core::Report& report, const Place& at, std::size_
     // What one step holds more than the other by chance is no growth.
     if (!grown.empty() && saturatedSum(after, -before) > before / kMuchGrown)
         report.findings.push_back(
-            finding("memory_snapshot.grows", core::Severity::Warning,
+            finding("memory_snapshot.grows", core::Severity::Notice,
                     {std::to_string(at.device), bytesText(saturatedSum(after, -before) / steps),
                      std::to_string(steps), grown.front().first.empty() ? "?" : grown.front().first,
                      bytesText(growthOf(grown.front()) / steps)}));
@@ -304,8 +310,8 @@ void addHoldersNow(Tables& tables, core::Report& report, const Place& at, std::s
                              [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
     keepTop(sorted, top, tables.holders.title, report);
     for (const auto& [holder, sum] : sorted)
-        tables.holders.rows.push_back({at.file, holder.empty() ? core::Cell{} : core::Cell{holder}, sum.second,
-                                       bytesCell(sum.first)});
+        tables.holders.rows.push_back(
+            {at.file, holder.empty() ? core::Cell{} : core::Cell{holder}, sum.second, bytesCell(sum.first)});
 }
 
 void addSnapshot(Tables& tables, core::Report& report, const AnalysisInput& input,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program that ran out of memory, as its allocator's snapshot tells it: it cost the run, not a part of a step.
+// A program that ran out of memory, as its allocator's snapshot tells it: it cost the run, not a part of a
+// step.
 #include "profiler/analyze/memory/out_of_memory.h"
 #include "profiler/analyze/overview/cost_findings.h"
+#include "profiler/import/importer.h"
 
 #include <algorithm>
 #include <iterator>

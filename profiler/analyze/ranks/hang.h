@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a job hung, told by the flight recorders of its ranks: which collective of which group did not end, who
-// called something else there or did not come, and who of those waits nowhere else.
+// Where a job hung, told by the flight recorders of its ranks: which collective of which group did not end,
+// who called something else there or did not come, and who of those waits nowhere else.
 #pragma once
 
 #include "profiler/analyze/ranks/recorded_calls.h"
@@ -18,8 +18,8 @@ struct StuckCollective {
     CollectiveKind kind = CollectiveKind::Other; ///< what most of those who came called
     std::vector<std::uint32_t> waiting;          ///< calls of those who came and are not done; by rank
     std::vector<std::uint32_t> done;             ///< calls of those whose device completed it
-    /// Calls that differ in kind or, where all must send alike, in elements or their type: these wait, too, where
-    /// they are not done.
+    /// Calls that differ in kind or, where all must send alike, in elements or their type: these wait, too,
+    /// where they are not done.
     std::vector<std::uint32_t> other;
     std::vector<std::int32_t> missing; ///< ranks of the group with a dump that never issued it
     std::vector<std::int32_t> unknown; ///< ranks of the group without a dump
@@ -37,12 +37,13 @@ struct Hang {
 
 /// What a hang comes down to: told by the analysis and by the overview in the same words.
 struct HangVerdict {
-    /// "mismatch": ranks did not call alike, "ahead": they left collectives out or called more of them, "culprit":
-    /// ranks did not come and wait nowhere, "gone": no dump tells of ranks, "circle": groups are used in different
-    /// orders, "left_behind": some went on and others wait, "transport": all came and nobody went on.
+    /// "mismatch": ranks did not call alike, "ahead": they left collectives out or called more of them,
+    /// "culprit": ranks did not come and wait nowhere, "gone": no dump tells of ranks, "circle": groups are
+    /// used in different orders, "left_behind": some went on and others wait, "transport": all came and
+    /// nobody went on.
     std::string key;
-    /// Ranks, collective, its number, its group; of "mismatch" and "ahead" also what they called, what the others
-    /// called, and the others.
+    /// Ranks, collective, its number, its group; of "mismatch" and "ahead" also what they called, what the
+    /// others called, and the others.
     std::vector<std::string> args;
     std::size_t stuck = 0;               ///< of Hang::stuck
     std::vector<std::uint32_t> evidence; ///< calls

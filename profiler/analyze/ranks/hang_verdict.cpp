@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a hang comes down to, in the order in which one explains the other: who did not call alike keeps all others
-// waiting, and so does who did not come; only where nobody is to blame it is the order of groups, or the wires.
+// What a hang comes down to, in the order in which one explains the other: who did not call alike keeps all
+// others waiting, and so does who did not come; only where nobody is to blame it is the order of groups, or
+// the wires.
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/ranks/hang.h"
 
@@ -109,7 +110,8 @@ private:
 
 } // namespace
 
-std::vector<std::int32_t> ranksOfCalls(const Collectives& collectives, const std::vector<std::uint32_t>& calls)
+std::vector<std::int32_t> ranksOfCalls(const Collectives& collectives,
+                                       const std::vector<std::uint32_t>& calls)
 {
     std::vector<std::int32_t> ranks;
     for (const std::uint32_t call : calls)
@@ -118,7 +120,8 @@ std::vector<std::int32_t> ranksOfCalls(const Collectives& collectives, const std
     return ranks;
 }
 
-HangVerdict hangVerdict(const Collectives& collectives, const std::vector<RecordedCall>& calls, const Hang& hang)
+HangVerdict hangVerdict(const Collectives& collectives, const std::vector<RecordedCall>& calls,
+                        const Hang& hang)
 {
     return Judge(collectives, calls, hang).judge();
 }

@@ -50,7 +50,8 @@ std::vector<RecordedCall> recordedCalls(const AnalysisInput& input, const Collec
     std::vector<std::size_t> calls;
     for (std::size_t call = 0; call < collectives.calls.size(); ++call) {
         const std::uint32_t row = collectives.calls[call].row;
-        if (input.text(input.timeline().category()[row]) != kFlightRecorder)
+        const core::NameId category = input.timeline().category()[row];
+        if (!category.valid() || input.text(category) != kFlightRecorder)
             continue;
         places.push_back(input.timeline().args()[row]);
         calls.push_back(call);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a flight recorder tells of each call beyond what every collective has: how far it came, and what it was
-// asked for.
+// What a flight recorder tells of each call beyond what every collective has: how far it came, and what it
+// was asked for.
 #pragma once
 
 #include "profiler/analyze/input/rank_input.h"
@@ -23,13 +23,14 @@ struct RecordedCall {
 };
 
 /// Of each of \p collectives' calls.
-[[nodiscard]] std::vector<RecordedCall> recordedCalls(const AnalysisInput& input, const Collectives& collectives,
-                                                      const core::Task& task);
+[[nodiscard]] std::vector<RecordedCall> recordedCalls(const AnalysisInput& input,
+                                                      const Collectives& collectives, const core::Task& task);
 /// "all_reduce Float[1025]" of the call of that number.
-[[nodiscard]] std::string calledText(const Collectives& collectives, const std::vector<RecordedCall>& recorded,
-                                     std::uint32_t call);
+[[nodiscard]] std::string calledText(const Collectives& collectives,
+                                     const std::vector<RecordedCall>& recorded, std::uint32_t call);
 /// The same of several, each text once.
-[[nodiscard]] std::string calledTexts(const Collectives& collectives, const std::vector<RecordedCall>& recorded,
+[[nodiscard]] std::string calledTexts(const Collectives& collectives,
+                                      const std::vector<RecordedCall>& recorded,
                                       const std::vector<std::uint32_t>& calls);
 
 } // namespace shardscope::profiler

@@ -45,7 +45,8 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
         const std::uint32_t source = track.source;
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
             const CommunicationRole role = names.of(row, track.device).role;
-            if (role == CommunicationRole::None || isCallRecorder(input.text(timeline.category()[row])))
+            const core::NameId category = timeline.category()[row];
+            if (role == CommunicationRole::None || (category.valid() && isCallRecorder(input.text(category))))
                 continue; // what runs beside recorded calls is not known
             if (role == CommunicationRole::Device)
                 byDevice.insert(source);
@@ -71,9 +72,8 @@ namespace {
 /// between those is other steps. The window is as long as they are together.
 void windowOfToldSteps(const core::Timeline& timeline, const RankPart& part, MeasuredSteps& steps)
 {
-    const bool slices = std::ranges::any_of(part.tracks, [&](core::TrackId track) {
-        return timeline.tracks()[track.index()].laneCount > 0;
-    });
+    const bool slices = std::ranges::any_of(
+        part.tracks, [&](core::TrackId track) { return timeline.tracks()[track.index()].laneCount > 0; });
     if (slices || steps.steps.empty())
         return;
     std::int64_t together = 0;

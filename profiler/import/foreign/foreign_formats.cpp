@@ -223,10 +223,9 @@ std::optional<core::Error> foreignFormat(std::string_view head)
 std::optional<core::Error> foreignByWords(std::string_view head)
 {
     if (isKeyAverages(head))
-        return refusal(
-            core::phrase(W_("a table of torch.profiler (key_averages)")),
-            core::phrase(W_("it holds sums over operators and no times: the same profiler's "
-                            "export_chrome_trace(\"trace.json\") writes what is read")));
+        return refusal(core::phrase(W_("a table of torch.profiler (key_averages)")),
+                       core::phrase(W_("it holds sums over operators and no times: the same profiler's "
+                                       "export_chrome_trace(\"trace.json\") writes what is read")));
     if (has(head, std::string_view("\0", 1)) &&
         (has(head, "QuadD") || has(head, "Quadd") || has(head, "Nsight Systems")))
         return refusal(

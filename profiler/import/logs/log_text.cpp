@@ -273,9 +273,9 @@ private:
     std::int64_t m_latest = kLatest; ///< when the file was changed last, where that tells the year
     std::int64_t m_day = 0;          ///< of the last line that told no date
     std::int64_t m_timeOfDay = 0;    ///< of it
-    std::int64_t m_last = 0; ///< time of the last line that tells one
-    bool m_timed = false;    ///< there was one
-    std::string m_teller;    ///< who tells of iterations; "": nobody yet
+    std::int64_t m_last = 0;         ///< time of the last line that tells one
+    bool m_timed = false;            ///< there was one
+    std::string m_teller;            ///< who tells of iterations; "": nobody yet
     std::set<std::string> m_processes;
 };
 

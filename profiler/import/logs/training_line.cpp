@@ -20,7 +20,7 @@ constexpr StepTime kStepTimes[]{{"elapsed time per iteration (ms)", 1e6},
                                 {"train_step_timing in s", 1e9}};
 constexpr double kLongestStepNs = 1e18; // thirty years
 
-std::string_view trimmed(std::string_view text)
+std::string_view withoutBlanks(std::string_view text)
 {
     const auto first = text.find_first_not_of(" \t\r");
     return first == std::string_view::npos ? std::string_view()
@@ -38,8 +38,8 @@ void forEachFigure(std::string_view line, Visit visit)
         const std::size_t colon = part.rfind(':');
         if (colon == std::string_view::npos)
             continue;
-        const std::string_view name = trimmed(part.substr(0, colon));
-        const auto value = json::realOf(trimmed(part.substr(colon + 1)));
+        const std::string_view name = withoutBlanks(part.substr(0, colon));
+        const auto value = json::realOf(withoutBlanks(part.substr(colon + 1)));
         if (value && !name.empty())
             visit(name, *value);
     }

@@ -22,13 +22,15 @@ struct TrainingLine {
 };
 
 /// A line of Megatron-LM and what follows it, without the time that it begins with: "iteration 10/ 100 | lm
-/// loss: 1.1E+01 | elapsed time per iteration (ms): 1234.5 |" (NVIDIA/Megatron-LM, megatron/training/training.py,
-/// training_log), and NeMo's "Training epoch 0, iteration 9/99 | train_step_timing in s: 2.5" (NVIDIA-NeMo/NeMo,
-/// nemo/lightning/pytorch/callbacks/progress_printer.py). None: it tells of no iteration.
+/// loss: 1.1E+01 | elapsed time per iteration (ms): 1234.5 |" (NVIDIA/Megatron-LM,
+/// megatron/training/training.py, training_log), and NeMo's "Training epoch 0, iteration 9/99 |
+/// train_step_timing in s: 2.5" (NVIDIA-NeMo/NeMo, nemo/lightning/pytorch/callbacks/progress_printer.py).
+/// None: it tells of no iteration.
 [[nodiscard]] std::optional<TrainingLine> readTrainingLine(std::string_view line);
 
-/// Memory of a device as Megatron-LM prints it behind some iterations: "[Rank 0] (after 2 iterations) memory (MB)
-/// | allocated: 12.5 | max allocated: 14 |" (megatron/training/utils.py, report_memory). Empty: another line.
+/// Memory of a device as Megatron-LM prints it behind some iterations: "[Rank 0] (after 2 iterations) memory
+/// (MB) | allocated: 12.5 | max allocated: 14 |" (megatron/training/utils.py, report_memory). Empty: another
+/// line.
 [[nodiscard]] TrainingFigures readMemoryLine(std::string_view line);
 
 } // namespace shardscope::profiler

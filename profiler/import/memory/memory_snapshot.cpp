@@ -208,13 +208,15 @@ private:
         return core::Done{};
     }
 
-    /// "segment_pool_id" is a pair, (0, 0) for the pool that all share (c10/core/CachingDeviceAllocator.h, MempoolId).
+    /// "segment_pool_id" is a pair, (0, 0) for the pool that all share (c10/core/CachingDeviceAllocator.h,
+    /// MempoolId).
     std::string poolOf(Index segment)
     {
         std::string number;
         bool shared = true;
         if (const auto pool = find(segment, "segment_pool_id")) {
-            for (const Index part : m_pickle.items(*pool).first(std::min<std::size_t>(2, m_pickle.items(*pool).size()))) {
+            for (const Index part :
+                 m_pickle.items(*pool).first(std::min<std::size_t>(2, m_pickle.items(*pool).size()))) {
                 const std::int64_t value = m_pickle.integer(part).value_or(0);
                 shared = shared && value == 0;
                 number += (number.empty() ? "" : "-") + std::to_string(value);

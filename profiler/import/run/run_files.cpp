@@ -149,7 +149,8 @@ std::optional<std::int32_t> markedFile(std::string_view mark, const std::filesys
 template <class Visit>
 std::optional<std::int32_t> nearestFolder(const std::filesystem::path& file, Visit visit)
 {
-    // TensorBoard's plugins put four between a worker's and its file: worker/plugins/profile/RUN/host.xplane.pb.
+    // TensorBoard's plugins put four between a worker's and its file:
+    // worker/plugins/profile/RUN/host.xplane.pb.
     constexpr int kLevels = 4;
     std::filesystem::path folder = file.parent_path();
     for (int level = 0; level < kLevels && folder.has_filename(); ++level, folder = folder.parent_path()) {

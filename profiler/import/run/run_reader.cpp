@@ -174,16 +174,20 @@ private:
         return Done{};
     }
 
-    /// Tracks from \p first on are of \p rank, unless the file itself says of which ranks they are.
+    /// Tracks from \p first on are of \p rank where they are one process' and the file itself does not say of
+    /// which ranks they are.
     void nameTracks(std::size_t first, std::int32_t rank)
     {
         core::TimelineBuilder& builder = m_reading.builder;
-        for (std::size_t track = first; track < builder.trackCount(); ++track) {
-            if (builder.describe(core::TrackId{track}).rank >= 0)
+        core::NameId process;
+        for (std::size_t at = first; at < builder.trackCount(); ++at) {
+            const core::Track& track = builder.describe(core::TrackId{at});
+            if (track.rank >= 0 || (!track.device && process.valid() && process != track.processKey))
                 return;
+            process = track.device ? process : track.processKey;
         }
-        for (std::size_t track = first; track < builder.trackCount(); ++track)
-            builder.describe(core::TrackId{track}).rank = rank;
+        for (std::size_t at = first; at < builder.trackCount(); ++at)
+            builder.describe(core::TrackId{at}).rank = rank;
     }
 
     /// What cannot be read is told, and the rest of the run kept. \p among: it is of a folder or archive,
