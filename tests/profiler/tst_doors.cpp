@@ -81,6 +81,8 @@ private slots:
         QVERIFY(error.code == core::ErrorCode::FormatUnknown);
         QVERIFY(core::phraseOf(error.args.front())->text.find(what.toStdString()) != std::string::npos);
         QVERIFY(error.args.size() > 2 && !error.args[2].empty());
+        if (what == "RAS") // what it could tell is told all the same
+            QCOMPARE(core::phraseOf(error.args.front())->values, (std::vector<std::string>{"0x1", "1", "8"}));
     }
 
     /// Nothing in a file is an error that says so, whatever the format.
@@ -98,6 +100,7 @@ private slots:
     void trainingLog();
     void anyTrainingLog();
     void stepsApart();
+    void aLogBesideATrace();
 };
 
 /// What NCCL's example profiler plugin writes, bare words and hexadecimal numbers and all.
@@ -198,6 +201,29 @@ void TstDoors::stepsApart()
     QCOMPARE(figures("a.log", 1000).stepNs, std::int64_t{1'000'000'000});
     QCOMPARE(figures("b.log", 750.5).stepNs, std::int64_t{750'500'000});
     QVERIFY(near(figures("c.log", 750.5).divided->stepNs, 750'500'000));
+}
+
+/// A log tells nothing of what ran: beside a trace, the trace's steps are the run's.
+void TstDoors::aLogBesideATrace()
+{
+    const tests::ScratchFolder scratch;
+    std::string events;
+    for (int step = 0; step < 4; ++step)
+        events += tests::slice("user_annotation", "ProfilerStep#" + std::to_string(step), "1", 1000.0 * step,
+                               1000) +
+                  ",\n" + tests::slice("kernel", "gemm", "7", 1000.0 * step + 100, 500, R"("stream": 7)") +
+                  ",\n";
+    const std::string text = "{\"traceEvents\": [" + events + "{}]}";
+    const auto trace = scratch.write("trace.json", text);
+    std::string lines;
+    for (int line = 0; line < 4; ++line)
+        lines += iterationLine(10 * line, line + 1, 1234.5, 400);
+    const auto log = scratch.write("train.log", lines);
+    const AnalysisInput alone(imported(trace).run);
+    const AnalysisInput both(imported({trace, log}).run);
+    QVERIFY(near(overviewOf(both).value().stepSeconds, overviewOf(alone).value().stepSeconds));
+    QCOMPARE(overviewOf(both).value().parts.size(), overviewOf(alone).value().parts.size());
+    QCOMPARE(runFigures(both).value().stepNs, runFigures(alone).value().stepNs);
 }
 
 SHARDSCOPE_TEST(TstDoors)

@@ -20,7 +20,8 @@ namespace {
 bool mustSendAlike(CollectiveKind kind)
 {
     return kind == CollectiveKind::AllReduce || kind == CollectiveKind::ReduceScatter ||
-           kind == CollectiveKind::AllGather || kind == CollectiveKind::Reduce;
+           kind == CollectiveKind::AllGather || kind == CollectiveKind::Reduce ||
+           kind == CollectiveKind::Broadcast;
 }
 
 /// One group's calls in one place of its order.

@@ -3,6 +3,7 @@
 
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/time/host_segments.h"
+#include "profiler/analyze/time/told_steps.h"
 #include "profiler/trace/collective_names.h"
 
 #include <algorithm>
@@ -66,24 +67,6 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
     return sets;
 }
 
-namespace {
-
-/// Of a log that tells how long steps took and nothing of what ran: it may tell of one in ten, and what lies
-/// between those is other steps. The window is as long as they are together.
-void windowOfToldSteps(const core::Timeline& timeline, const RankPart& part, MeasuredSteps& steps)
-{
-    const bool slices = std::ranges::any_of(
-        part.tracks, [&](core::TrackId track) { return timeline.tracks()[track.index()].laneCount > 0; });
-    if (slices || steps.steps.empty())
-        return;
-    std::int64_t together = 0;
-    for (const RankStep& step : steps.steps)
-        together += step.end - step.begin;
-    steps.window.begin = steps.window.end - together;
-}
-
-} // namespace
-
 IntervalSet within(const IntervalSet& set, const Interval& window)
 {
     auto at = std::ranges::partition_point(set, [&](const Interval& one) { return one.end <= window.begin; });
@@ -127,13 +110,16 @@ core::Result<std::vector<RankTime>> rankTimes(const AnalysisInput& input, const 
                                               const core::Task& task)
 {
     SHARDSCOPE_TRY(const auto byHost, hostCommunication(input, task));
+    const std::vector<bool> counts = ranksThatCount(input);
     std::vector<RankTime> ranks;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        if (!counts[part])
+            continue;
         RankTime rank;
         rank.part = part;
         rank.stands = input.ranks()[part].stands;
         SHARDSCOPE_TRY(rank.steps, measuredSteps(input, part, task));
-        windowOfToldSteps(input.timeline(), input.ranks()[part], rank.steps);
+        windowOfToldSteps(input, part, rank.steps);
         const Interval& window = rank.steps.window;
         if (window.begin >= window.end)
             continue;
