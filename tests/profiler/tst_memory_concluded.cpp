@@ -131,6 +131,7 @@ private slots:
     void expandableWhereItHelps();
     void privatePools();
     void cachedIsNotScattered();
+    void recordedMemoryNamesTheProgram();
 };
 
 /// 6 GiB asked for with 1 GiB left and 20 GiB held by four callers.
@@ -435,6 +436,31 @@ void TstMemoryConcluded::cachedIsNotScattered()
     const tests::ReportRow row = tests::rowsOf(report, "memory_snapshot").front();
     QCOMPARE(row.at("cached_bytes").get<double>(), 100.0);
     QCOMPARE(row.at("scattered_bytes").get<double>(), 0.0);
+}
+
+/// The profiler's records of memory: who asked is the program's own function, around it PyTorch's.
+void TstMemoryConcluded::recordedMemoryNamesTheProgram()
+{
+    const auto change = [](double ts, int address, int bytes) {
+        return R"({"ph": "i", "s": "t", "name": "[memory]", "pid": 1, "tid": 5, "ts": )" +
+               std::to_string(ts) + R"(, "args": {"Device Type": 1, "Device Id": 0, "Addr": )" +
+               std::to_string(address) + R"(, "Bytes": )" + std::to_string(bytes) + "}}";
+    };
+    const AnalysisInput input(tests::runOfEvents(tests::joined(
+        {tests::slice("python_function", "train.py(12): main", "5", 0, 100),
+         tests::slice("python_function", "model.py(40): forward", "5", 1, 90),
+         tests::slice("python_function", "torch/nn/functional.py(7): linear", "5", 2, 80),
+         tests::slice("cpu_op", "aten::linear", "5", 3, 70), change(10, 1, 4096), change(95, 2, 64)})));
+    const core::Report report = tests::analyzed(input, "memory");
+    const auto holders = tests::rowsOf(report, "memory_holders");
+    QCOMPARE(holders.size(), std::size_t{2});
+    QCOMPARE(holders[0].at("holder").get<std::string>(), std::string("forward (model.py:40)"));
+    QCOMPARE(holders[0].at("operation").get<std::string>(), std::string("aten::linear"));
+    QCOMPARE(holders[1].at("holder").get<std::string>(), std::string("main (train.py:12)"));
+    const core::Finding* const held = findingOf(report, "memory.held");
+    QVERIFY(held != nullptr);
+    QCOMPARE(held->args, (std::vector<std::string>{"?", "GPU 0", "4096 B", "4160 B", "forward (model.py:40)",
+                                                   "forward"}));
 }
 
 SHARDSCOPE_TEST(TstMemoryConcluded)

@@ -214,6 +214,8 @@ std::span<const core::MemoryFrame> framesOf(const core::MemorySnapshot& snapshot
 
 } // namespace
 
+bool isProgramsOwn(std::string_view file) { return !isTorch(file) && !onlyCallsOn(file); }
+
 std::string callerOf(const core::MemorySnapshot& snapshot, std::uint32_t stack)
 {
     const std::span<const core::MemoryFrame> frames = framesOf(snapshot, stack);
@@ -222,7 +224,7 @@ std::string callerOf(const core::MemorySnapshot& snapshot, std::uint32_t stack)
         return file(frame).ends_with(".py") || file(frame).starts_with('<');
     };
     const auto own = [&](const core::MemoryFrame& frame) {
-        return python(frame) && !isTorch(file(frame)) && !onlyCallsOn(file(frame));
+        return python(frame) && isProgramsOwn(file(frame));
     };
     const auto told = [&](const core::MemoryFrame& frame) {
         return python(frame) || !isPlumbing(snapshot.names.text(frame.function));

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope::profiler {
@@ -30,6 +31,8 @@ struct MemoryHolder {
     std::int64_t blocks = 0;
 };
 
+/// Whether a file of Python is the program's own: neither PyTorch's nor one that only calls on.
+[[nodiscard]] bool isProgramsOwn(std::string_view file);
 /// The program's own frame of a stack: the innermost of Python outside of PyTorch and of what only calls on;
 /// else the innermost of Python; else the innermost of C++ that is nobody's business of unwinding,
 /// dispatching or allocating; "" where none is.

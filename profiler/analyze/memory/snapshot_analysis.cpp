@@ -146,14 +146,13 @@ void addHeld(Tables& tables, core::Report& report, const Place& at, const char* 
 void judgeFree(core::Report& report, const Place& at, const SnapshotTotals& totals,
                const std::optional<std::size_t>& last)
 {
-    const auto told = [&](const char* key, std::vector<std::string> args) {
-        core::Finding& found =
-            report.findings.emplace_back(finding(key, core::Severity::Notice, std::move(args)));
+    const auto tell = [&](core::Finding found) {
         // The pieces are those that the history ended with.
         if (auto mark = last
                             ? markOfEvent(at.input, at.snapshot, *last, "device " + std::to_string(at.device))
                             : std::nullopt)
             found.evidence.push_back(*std::move(mark));
+        report.findings.push_back(std::move(found));
     };
     const std::string device = std::to_string(at.device);
     const auto much = [&](std::int64_t bytes) { return bytes > totals.reserved / kMuch; };
@@ -161,19 +160,19 @@ void judgeFree(core::Report& report, const Place& at, const SnapshotTotals& tota
         totals.free > 0 &&
         1 - static_cast<double>(totals.largestFree) / static_cast<double>(totals.free) > kFragmented;
     if (inPieces && much(totals.scattered)) {
-        const std::vector<std::string> args{device, bytesText(totals.free), bytesText(totals.reserved),
-                                            bytesText(totals.largestFree)};
         // Segments that can grow are one range of addresses each: holes in them are no matter of segments.
-        if (totals.expandable || settingOf(at.snapshot, "expandable_segments") == "true")
-            told("memory_snapshot.scattered", args);
-        else
-            told("memory_snapshot.fragmented", args);
+        const bool grow = totals.expandable || settingOf(at.snapshot, "expandable_segments") == "true";
+        tell(finding(
+            grow ? "memory_snapshot.scattered" : "memory_snapshot.fragmented", core::Severity::Notice,
+            {device, bytesText(totals.free), bytesText(totals.reserved), bytesText(totals.largestFree)}));
     }
     if (much(totals.cached))
-        told("memory_snapshot.cached", {device, bytesText(totals.cached), bytesText(totals.reserved)});
+        tell(finding("memory_snapshot.cached", core::Severity::Notice,
+                     {device, bytesText(totals.cached), bytesText(totals.reserved)}));
     if (much(totals.privateFree))
-        told("memory_snapshot.private_pools", {device, bytesText(totals.privateReserved),
-                                               bytesText(totals.reserved), bytesText(totals.privateFree)});
+        tell(finding("memory_snapshot.private_pools", core::Severity::Notice,
+                     {device, bytesText(totals.privateReserved), bytesText(totals.reserved),
+                      bytesText(totals.privateFree)}));
 }
 
 /// Last events before the device's steps end: where the optimizer's step ends, of which PyTorch annotates the
