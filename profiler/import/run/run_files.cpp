@@ -160,10 +160,16 @@ std::optional<std::int32_t> nearestFolder(const std::filesystem::path& file, Vis
     return std::nullopt;
 }
 
+/// A "worker" further out than the file's own folder may be the machine that all of it lies on, unless
+/// TensorBoard's folders stand between.
 std::optional<std::int32_t> markedFolder(std::string_view mark, const std::filesystem::path& file)
 {
+    bool near = true;
     return nearestFolder(file, [&](const std::filesystem::path& folder) {
-        return numberBehind(mark, core::lowered(folder.filename().string()), true);
+        const std::string name = core::lowered(folder.filename().string());
+        const bool counts = near || mark == kRankMarks[0];
+        near = name == "plugins";
+        return counts ? numberBehind(mark, name, true) : std::nullopt;
     });
 }
 

@@ -29,7 +29,8 @@ namespace shardscope::profiler {
 [[nodiscard]] std::optional<std::int32_t> rankOfFileName(const std::filesystem::path& file);
 
 /// The number of a folder that is one rank's, the nearest of the file's: "rank_3/trace.json",
-/// "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", "worker12/plugins/profile/…".
+/// "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", "worker12/trace.json",
+/// "worker12/plugins/profile/…".
 [[nodiscard]] std::optional<std::int32_t> rankOfFolderName(const std::filesystem::path& file);
 
 /// What the path of a file says of its rank.
