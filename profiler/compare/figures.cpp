@@ -5,6 +5,7 @@
 #include "profiler/analyze/memory/memory_changes.h"
 #include "profiler/analyze/memory/snapshot_peak.h"
 #include "profiler/analyze/time/rank_time.h"
+#include "profiler/analyze/time/told_steps.h"
 
 #include <algorithm>
 #include <iterator>
@@ -106,7 +107,10 @@ core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task
         figures.ranks += part.stands;
     std::vector<std::int64_t> durations;
     std::vector<std::int64_t> counts;
+    const std::vector<bool> counted = ranksThatCount(input);
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        if (!counted[part])
+            continue;
         for (const RankStep& step : input.steps(part).steps)
             durations.push_back(step.end - step.begin);
         counts.push_back(static_cast<std::int64_t>(input.steps(part).steps.size()));

@@ -119,8 +119,6 @@ extern const SerialImporter kChakraFormat;
 /// create_kernel_information_json).
 extern const SerialImporter kNodeMappingFormat;
 
-/// Category of the slices of a flight recorder.
-inline constexpr std::string_view kFlightRecorder = "flight_recorder";
 /// Dumps of PyTorch's flight recorder: the last collectives that a rank issued, and how far each came. One
 /// call an entry, on a track of its process group; from when it was found started (else created) until it was
 /// found completed, and to the file's last time where it never was. Arguments have Kineto's keys and "State":
@@ -161,8 +159,9 @@ extern const SerialImporter kOtlpJsonFormat;
 /// a calendar time, with "[time", or with seconds since 1970 ("1700000000.123 …"). Lines without a time
 /// belong to the one before (stack traces). Local times are taken as UTC, which is remarked. Where no line
 /// tells a date, times of day alone are read as those of one unknown day and the days behind it, on an axis
-/// of their own. MLPerf's ":::MLLOG {…}" lines are read by their "time_ms"; INTERVAL_START and INTERVAL_END
-/// of a key make a slice.
+/// of their own. Iterations of Megatron-LM and NeMo are steps as long as their lines say, and what else such
+/// a line gives are counters (TFLOP/s, loss, memory). MLPerf's ":::MLLOG {…}" lines are read by their
+/// "time_ms"; INTERVAL_START and INTERVAL_END of a key make a slice.
 extern const SerialImporter kLogTextFormat;
 
 /// Metrics beside a run: `nvidia-smi --query-gpu=timestamp,… --format=csv`, every number a sample of "GPU n".

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/collective_names.h"
 
+#include "core/base/one_of.h"
 #include "core/timeline/op_class.h"
 #include "profiler/trace/kernel_kind.h"
 #include "profiler/trace/rank_labels.h"
+
 #include <simdjson.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <string>
@@ -41,6 +44,10 @@ constexpr Word kWords[] = {
 
 /// Prefixes of the host's rows, as torch/csrc/distributed/c10d prints them.
 constexpr std::string_view kLibraries[] = {"nccl:", "gloo:", "mpi:", "ucc:", "hccl:", "xccl:"};
+
+/// Calls of NCCL's plugin, to all and to one.
+constexpr std::array<std::string_view, 2> kPluginCalls{kNcclCall, "P2P"};
+
 std::string squeezed(std::string_view text)
 {
     constexpr std::size_t kHead = 120; // what follows are template arguments
@@ -59,12 +66,47 @@ std::int64_t widthOf(std::string_view type)
         std::string_view name;
         std::int64_t bytes;
     };
-    constexpr Width kWidths[] = {
-        {"Float", 4},     {"float", 4},         {"Double", 8},        {"double", 8},      {"Half", 2},
-        {"c10::Half", 2}, {"BFloat16", 2},      {"c10::BFloat16", 2}, {"Long", 8},        {"long int", 8},
-        {"long", 8},      {"Int", 4},           {"int", 4},           {"Short", 2},       {"short", 2},
-        {"Byte", 1},      {"unsigned char", 1}, {"Char", 1},          {"signed char", 1}, {"Bool", 1},
-        {"bool", 1},      {"Float8_e4m3fn", 1}, {"Float8_e5m2", 1}};
+    constexpr Width kWidths[] = {{"Float", 4},
+                                 {"float", 4},
+                                 {"Double", 8},
+                                 {"double", 8},
+                                 {"Half", 2},
+                                 {"c10::Half", 2},
+                                 {"BFloat16", 2},
+                                 {"c10::BFloat16", 2},
+                                 {"Long", 8},
+                                 {"long int", 8},
+                                 {"long", 8},
+                                 {"Int", 4},
+                                 {"int", 4},
+                                 {"Short", 2},
+                                 {"short", 2},
+                                 {"Byte", 1},
+                                 {"unsigned char", 1},
+                                 {"Char", 1},
+                                 {"signed char", 1},
+                                 {"Bool", 1},
+                                 {"bool", 1},
+                                 {"Float8_e4m3fn", 1},
+                                 {"Float8_e5m2", 1},
+                                 // ncclDataType_t (nccl.h)
+                                 {"ncclInt8", 1},
+                                 {"ncclChar", 1},
+                                 {"ncclUint8", 1},
+                                 {"ncclInt32", 4},
+                                 {"ncclInt", 4},
+                                 {"ncclUint32", 4},
+                                 {"ncclInt64", 8},
+                                 {"ncclUint64", 8},
+                                 {"ncclFloat16", 2},
+                                 {"ncclHalf", 2},
+                                 {"ncclFloat32", 4},
+                                 {"ncclFloat", 4},
+                                 {"ncclFloat64", 8},
+                                 {"ncclDouble", 8},
+                                 {"ncclBfloat16", 2},
+                                 {"ncclFloat8e4m3", 1},
+                                 {"ncclFloat8e5m2", 1}};
     const auto found = std::find_if(std::begin(kWidths), std::end(kWidths),
                                     [&](const Width& width) { return width.name == type; });
     return found == std::end(kWidths) ? -1 : found->bytes;
@@ -156,11 +198,21 @@ CommunicationName communicationName(std::string_view name, std::string_view cate
         return kind == CollectiveKind::Other ? CommunicationName{}
                                              : CommunicationName{CommunicationRole::Annotation, kind};
     }
+    if (core::isOneOf(category, kPluginCalls)) {
+        const CollectiveKind kind = collectiveKindOf(name);
+        return kind == CollectiveKind::Other ? CommunicationName{}
+                                             : CommunicationName{CommunicationRole::Annotation, kind};
+    }
     for (const std::string_view library : kLibraries) {
         if (name.substr(0, library.size()) == library)
             return {CommunicationRole::Annotation, collectiveKindOf(name.substr(library.size()))};
     }
     return {};
+}
+
+bool isCallRecorder(std::string_view category)
+{
+    return category == kFlightRecorder || core::isOneOf(category, kPluginCalls);
 }
 
 CommunicationName CommunicationNames::of(std::uint32_t row, bool deviceTrack)
@@ -201,6 +253,17 @@ CollectiveArguments readCollectiveArguments(std::string_view json)
         read.bytes = elements * width;
     else
         read.bytes = firstInputBytes(object);
+    if (read.bytes < 0 && !object["Datatype"].error()) {
+        const std::int64_t count = integerOf(object, "Count", -1);
+        const std::int64_t bytes = widthOf(textOf(object, "Datatype"));
+        if (count >= 0 && count < kMost && bytes > 0)
+            read.bytes = count * bytes;
+        read.sequence = read.sequence >= 0 ? read.sequence : integerOf(object, "SeqNum", -1);
+        read.peer = rankOf(object, "Peer");
+        std::uint64_t communicator = 0; // a hash of 64 bits
+        if (read.groupName.empty() && object["CommHash"].get(communicator) == simdjson::SUCCESS)
+            read.groupName = std::to_string(communicator);
+    }
     // Nsight Systems' tables of MPI: "size" is in bytes, "remoteRank" the other end of a send or receive.
     const std::int64_t size = integerOf(object, "size", -1);
     if (read.bytes < 0 && size >= 0 && !object["commHandle"].error())

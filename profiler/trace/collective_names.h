@@ -25,6 +25,15 @@ struct CommunicationName {
 [[nodiscard]] CommunicationName communicationName(std::string_view name, std::string_view category,
                                                   bool deviceTrack = false);
 
+/// Category of the slices of PyTorch's flight recorder.
+inline constexpr std::string_view kFlightRecorder = "flight_recorder";
+/// Category of a collective that NCCL's example profiler plugin writes (NVIDIA/nccl, ext-profiler/example).
+inline constexpr std::string_view kNcclCall = "COLL";
+/// Whether rows of \p category are told by a recorder of communication alone: PyTorch's flight recorder, or
+/// NCCL's example profiler plugin. Such a file knows nothing of what else the devices do meanwhile, and its
+/// calls are the device's although no row of the device stands for them.
+[[nodiscard]] bool isCallRecorder(std::string_view category);
+
 /// The same of a timeline's rows, each name and category asked once.
 class CommunicationNames {
 public:
@@ -63,7 +72,9 @@ struct CollectiveArguments {
 };
 /// \p json: an object's text as kineto writes it (pytorch/kineto, libkineto/src/output_json.cpp: "Collective
 /// name", "In msg nelems", "dtype", "Process Group Name", "Process Group Ranks", "Seq", "Src Rank", "Dst
-/// Rank"), or with "Input Dims" and "Input type".
+/// Rank"), or with "Input Dims" and "Input type"; as Nsight Systems tells MPI's calls; or as NCCL's example
+/// profiler plugin does (NVIDIA/nccl, ext-profiler/example: "SeqNum", "CommHash", "Count", "Datatype",
+/// "Peer").
 [[nodiscard]] CollectiveArguments readCollectiveArguments(std::string_view json);
 
 } // namespace shardscope::profiler

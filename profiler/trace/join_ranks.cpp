@@ -2,9 +2,12 @@
 #include "profiler/trace/join_ranks.h"
 
 #include "core/timeline/build/join.h"
+#include "profiler/import/text/json_walk.h"
+#include "profiler/trace/collective_names.h"
 #include "profiler/trace/mesh_from_groups.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace shardscope::profiler {
@@ -37,6 +40,34 @@ void rankByContent(core::Run& run, std::vector<core::SourceChange>& changes)
     }
 }
 
+/// The same from the calls of NCCL's example profiler plugin, which writes a file a process: each call has
+/// its rank in its communicator, and the first one's is nearly always that of all ranks.
+void rankByCalls(core::Run& run, std::vector<core::SourceChange>& changes)
+{
+    const core::Timeline& timeline = *run.timeline;
+    if (!timeline.names().find(kNcclCall).valid() || !run.arguments)
+        return;
+    const core::NameId call = timeline.names().find(kNcclCall);
+    std::vector<bool> asked(run.sources.size(), false);
+    for (const core::Lane& lane : timeline.lanes()) {
+        const std::uint32_t source = timeline.tracks()[lane.track.index()].source;
+        if (source >= asked.size() || asked[source] || run.sources[source].rank >= 0)
+            continue;
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count && !asked[source]; ++row) {
+            if (timeline.category()[row] != call)
+                continue;
+            asked[source] = true;
+            const auto rank =
+                json::integerOf(json::memberOf(run.arguments->arguments(timeline.args()[row]), "Rank"));
+            if (!rank || *rank < 0 || *rank > std::numeric_limits<std::int32_t>::max())
+                continue;
+            run.sources[source].rank = static_cast<std::int32_t>(*rank);
+            run.sources[source].rankFrom = "NCCL";
+            changes[source].rank = run.sources[source].rank;
+        }
+    }
+}
+
 /// Machines by the name that PyTorch's handler gives its files, host_pid.time.pt.trace.json
 /// (torch/profiler/open/import_trace.py, tensorboard_trace_handler); taken only where that process is in the
 /// file.
@@ -66,10 +97,13 @@ void hostByFileName(core::Run& run)
 
 core::Result<ClockAlignment> joinRanks(core::Run& run, const core::Task& task)
 {
-    if (run.sources.size() < 2)
+    std::vector<core::SourceChange> changes(run.sources.size());
+    rankByCalls(run, changes);
+    const bool told =
+        std::ranges::any_of(changes, [](const auto& change) { return change.rank.has_value(); });
+    if (run.sources.size() < 2 && !told)
         return ClockAlignment{};
     task.report("align", 0);
-    std::vector<core::SourceChange> changes(run.sources.size());
     rankByContent(run, changes);
     hostByFileName(run);
     SHARDSCOPE_TRY(const Collectives collectives, findCollectives(run, task));

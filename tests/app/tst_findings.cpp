@@ -36,6 +36,12 @@ std::set<std::string> keysInSources()
             for (const QRegularExpressionMatch& match : literal.globalMatch(made.captured(1)))
                 keys.insert(match.captured(1).toStdString());
         }
+        static const QRegularExpression verdict(QStringLiteral("\\bverdict\\(([^;]*)\\);"));
+        for (const QRegularExpressionMatch& made : verdict.globalMatch(
+                 file.fileName().endsWith(QLatin1String("hang_verdict.cpp")) ? text : QString())) {
+            for (const QRegularExpressionMatch& match : reason.globalMatch(made.captured(1)))
+                keys.insert("hang." + match.captured(1).toStdString());
+        }
         if (!text.contains(QLatin1String("core::Result<std::string_view>")))
             continue; // says of no analysis what it lacks
         for (const QRegularExpressionMatch& made : lack.globalMatch(text)) {
@@ -48,7 +54,7 @@ std::set<std::string> keysInSources()
 
 QString sentenceOf(const std::string& key)
 {
-    return app::findingText({key, core::Severity::Info, {"1", "2", "3", "4", "5", "6"}, {}});
+    return app::findingText({key, core::Severity::Info, {"1", "2", "3", "4", "5", "6", "7", "8", "9"}, {}});
 }
 
 } // namespace

@@ -50,6 +50,20 @@ private slots:
             "\"Correlation_Id\",\"Dispatch_Id\",\"Kernel_Name\",\"Counter_Name\",\"Start_Timestamp\","
             "\"End_Timestamp\"\n",
             "rocprofv3 --kernel-trace");
+        row("kernel_details.csv",
+            "Step Id,Device_id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n",
+            "trace_view.json");
+        row("op_statistic.csv", "Device_id,OP Type,Core Type,Count,Total Time(us),Min Time(us)\n",
+            "trace_view.json");
+        row("step_trace_time.csv",
+            "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n",
+            "trace_view.json");
+        row("communication.json", R"({"step": {"p2p": {}, "collective": {"hcom_allReduce__1": {}}}})",
+            "trace_view.json");
+        row("key_averages",
+            "-----------  ------------  ------------\n       Name    Self CPU %      Self CPU    # of Calls\n"
+            "-----------  ------------  ------------\n  aten::mm         12.5%       1.2ms             3\n",
+            "export_chrome_trace");
         row("rocprof 1", "\"Index\",\"KernelName\",\"BeginNs\",\"EndNs\"\n", "rocprofv3 --kernel-trace");
     }
     void areToldWithAWay()

@@ -105,8 +105,15 @@ void TstImportTrace::ranksAreReadFromNames()
     QCOMPARE(rankOfFolderName("/x/rank_3/trace.json"), std::optional<std::int32_t>(3));
     QCOMPARE(rankOfFolderName("worker-12/a.json"), std::optional<std::int32_t>(12));
     QCOMPARE(rankOfFolderName("rank7/a.json"), std::optional<std::int32_t>(7));
-    for (const char* const none : {"a.json", "rank/a.json", "rank_3_more/a.json", "ranks3/a.json",
-                                   "rank__3/a.json", "rank_3/deeper/a.json", "rank-/a.json"})
+    QCOMPARE(rankOfFolderName("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/a.json"),
+             std::optional<std::int32_t>(0));
+    QCOMPARE(rankOfFolderName("worker12/plugins/profile/2026_11/host.xplane.pb"),
+             std::optional<std::int32_t>(12));
+    QCOMPARE(rankOfFolderName("rank_3/rank_4/a.json"), std::optional<std::int32_t>(4)); // the nearest
+    QCOMPARE(rankOfFolderName("rank_4/worker_3/a.json"), std::optional<std::int32_t>(4));
+    for (const char* const none :
+         {"a.json", "rank/a.json", "rank3b/a.json", "ranks3/a.json", "frank3/a.json", "rank__3/a.json",
+          "rank_3/b/c/d/e/a.json", "rank-/a.json", "/home/worker3/run/a.json"})
         QVERIFY2(!rankOfFolderName(none), none);
     const tests::ScratchFolder folder;
     const auto imported =

@@ -83,14 +83,30 @@ constexpr KeyedText kTexts[] = {
      N_("The first %1 steps are left out of the verdict as warm-up: %2 of waiting lie in them.")},
     {"stragglers.none", N_("No rank holds the others up in most of the steps.")},
     {"hang.none", N_("Every collective that the recorders hold was completed: no hang.")},
-    {"hang.culprit", N_("The others wait for rank %1, which itself waits in no collective: look at what its "
-                        "host does (input, a checkpoint, an error) and at its device.")},
-    {"hang.culprits", N_("The others wait for ranks %1, which themselves wait in no collective: look at what "
-                         "their hosts do (input, a checkpoint, an error) and at their devices.")},
+    {"hang.mismatch", N_("%2 number %3 of group %4 is not called alike: %5 by rank %1, %6 by rank %7. Such a "
+                         "collective never ends: "
+                         "look for a branch, a shape or a type that differs there.")},
+    {"hang.ahead",
+     N_("Rank %1 left a collective out: as number %3 of group %4 it called %5, which rank %7 calls "
+        "behind %6.")},
+    {"hang.extra",
+     N_("Rank %1 called a collective more than the others: as number %3 of group %4 it called %5, and "
+        "behind it %6, where rank %7 is.")},
+    {"hang.culprit", N_("The others wait in %2 number %3 of group %4 for rank %1, which itself waits in no "
+                        "collective: look at what "
+                        "its host does (input, a checkpoint, an error) and at its device.")},
+    {"hang.gone",
+     N_("The others wait in %2 number %3 of group %4 for rank %1, of which there is no dump: a process "
+        "that died writes none. Else open its dump with these.")},
     {"hang.circle", N_("Ranks %1 wait for each other in a circle: they issue collectives of different groups "
                        "in different orders.")},
-    {"hang.other", N_("%1 number %2 of group %3: ranks %4 called something else or with another size there, "
-                      "ranks %5 wait.")},
+    {"hang.left_behind",
+     N_("Rank %1 still waits in %2 number %3 of group %4, which others completed and went on "
+        "from: look at its device and its network.")},
+    {"hang.transport",
+     N_("All ranks came to %2 number %3 of group %4, and on rank %1 it does not end: look at the "
+        "network between them and at their devices.")},
+    {"hang.other", N_("%1 number %2 of group %3: rank %4 called %6 there, rank %5 waits in %7.")},
     {"hang.missing", N_("%1 number %2 of group %3: ranks %4 never issued it, ranks %5 wait.")},
     {"hang.no_dump", N_("%1 number %2 of group %3: of ranks %4 there is no dump, ranks %5 wait; a process "
                         "that died writes none.")},
@@ -157,9 +173,31 @@ constexpr KeyedText kTexts[] = {
     {"kernel_counters.no_times", N_("The ranges' places on the timeline are no times: the profiler spreads "
                                     "them evenly over the recording.")},
     {"memory.peak", N_("Rank %1, %2: the peak of %3 is marked.")},
+    {"memory.held",
+     N_("Rank %1, %2: at the peak %3 of %4 were asked for in %5 (%6), more than anywhere else.")},
     {"memory.unused", N_("Rank %1, %2: at the peak %3 of the reserved %4 is allocated to nothing.")},
+    {"memory_snapshot.oom",
+     N_("Device %1 ran out of memory %9 after the record began: %2 were asked for in %3, the "
+        "driver had %4 left and the allocator had reserved %5, of which %6 were held, %8 of "
+        "it by %7.")},
+    {"memory_snapshot.oom_in_pieces",
+     N_("Device %1: the %2 asked for are no more than the %3 that the driver had "
+        "left and the %4 that were reserved and not held: they lay in pieces.")},
     {"memory_snapshot.fragmented", N_("Device %1: %2 of the reserved %3 is free, but the largest piece is "
                                       "%4; expandable segments would help.")},
+    {"memory_snapshot.scattered",
+     N_("Device %1: %2 of the reserved %3 is free, but the largest piece is %4, between "
+        "blocks that are held. Segments can grow already: see who holds these blocks "
+        "for long.")},
+    {"memory_snapshot.cached",
+     N_("Device %1: %2 of the reserved %3 is in segments that nothing is held in: the "
+        "allocator keeps them, and others could have them.")},
+    {"memory_snapshot.private_pools",
+     N_("Device %1: private pools (of CUDA graphs and the like) have %2 of the "
+        "reserved %3; %4 of that is free, and nobody else can use it.")},
+    {"memory_snapshot.grows",
+     N_("Device %1: %2 more are held after each of %3 steps; of them %5 were asked for in "
+        "%4.")},
     {"critical_path.cpu_bound", N_("Rank %1: the host's own work is %2 of the path's %3.")},
     {"critical_path.gpu_compute_bound", N_("Rank %1: computing on the device is %2 of the path's %3.")},
     {"critical_path.gpu_communication_bound", N_("Rank %1: communication is %2 of the path's %3.")},

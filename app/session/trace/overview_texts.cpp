@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -66,12 +67,31 @@ constexpr KeyedText kCosts[] = {
                             "(ranks missing: %3; the first is rank %4).")},
     {"pipeline_bubble", N_("The pipeline's ranks neither run forward nor backward for %1 a step (%2); equal "
                            "stages without transfers would lose %3.")},
-    {"hang_culprit", N_("The job hangs: the others wait %1 in %4 number %5 of group %6, for rank %3, which "
-                        "waits in no collective itself.")},
+    {"out_of_memory",
+     N_("Device %3 ran out of memory: %4 were asked for in %5, the driver had %6 left and the "
+        "allocator had reserved %7, of which %8 were held, most by %9.")},
+    {"hang_mismatch",
+     N_("The job hangs: %4 number %5 of group %6 is not called alike, %7 by rank %3 and %8 by rank "
+        "%9.")},
+    {"hang_ahead",
+     N_("The job hangs: rank %3 left a collective out. As number %5 of group %6 it called %7, which "
+        "rank %9 calls behind %8.")},
+    {"hang_extra",
+     N_("The job hangs: rank %3 called a collective more than the others. As number %5 of group %6 it "
+        "called %7, and behind it %8, where rank %9 is.")},
+    {"hang_culprit",
+     N_("The job hangs: the others wait in %4 number %5 of group %6 for rank %3, which itself waits "
+        "in no collective.")},
+    {"hang_gone",
+     N_("The job hangs: the others wait in %4 number %5 of group %6 for rank %3, of which there is no "
+        "dump.")},
     {"hang_circle",
-     N_("The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of group %6.")},
+     N_("The job hangs: ranks %3 wait for each other in a circle, in %4 number %5 of group %6.")},
+    {"hang_left_behind",
+     N_("The job hangs: rank %3 waits in %4 number %5 of group %6, which others completed and "
+        "went on from.")},
     {"hang_transport",
-     N_("The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.")},
+     N_("The job hangs: all came to %4 number %5 of group %6, and on rank %3 it does not end.")},
 };
 
 constexpr KeyedText kAdvice[] = {
@@ -148,9 +168,23 @@ constexpr KeyedText kAdvice[] = {
     {"straggler_absent", N_("Open the files of the missing ranks with these.")},
     {"pipeline_bubble", N_("More micro-batches, more stages a rank (interleaved), or a schedule without "
                            "bubbles; balance the stages.")},
-    {"hang_culprit", N_("See what this rank's host does there: an exception, input, a checkpoint, a branch "
-                        "that only it takes.")},
+    {"out_of_memory",
+     N_("See who held memory then (memory_snapshot). Recompute activations, take smaller "
+        "micro-batches, shard or offload the optimizer's state, or keep less from step to step.")},
+    {"hang_mismatch", N_("Look for what differs there between these ranks: a branch, the shape of a batch, a "
+                         "parameter without a gradient, a number format.")},
+    {"hang_ahead",
+     N_("See why these ranks did not issue the collective: a branch, an input that ended, an error "
+        "that was caught.")},
+    {"hang_extra", N_("See why only these ranks issued the collective: a branch, logging, evaluation.")},
+    {"hang_culprit",
+     N_("See what their hosts do there: an exception, input, a checkpoint, a branch that only they "
+        "take.")},
+    {"hang_gone",
+     N_("See whether their processes died (out of memory, an error, a lost node), and open their dumps "
+        "with these.")},
     {"hang_circle", N_("Issue the collectives of all groups in the same order on every rank.")},
+    {"hang_left_behind", N_("Look at the network between these ranks and at their devices' errors.")},
     {"hang_transport", N_("Look at the network between these ranks and at their devices' errors.")},
 };
 
@@ -339,6 +373,10 @@ core::Table overviewFacts(const profiler::Overview& overview)
                                                     : std::to_string(overview.steps));
     if (overview.steps == 0)
         table.noteLast(1).words = core::Words::Text;
+    if (overview.steps > 0 && overview.parts.empty()) // else the parts' table tells it
+        add(N_("Time a step"), filledText(QStringLiteral("%1"),
+                                          {std::to_string(std::llround(overview.stepSeconds * 1e9)) + " ns"})
+                                   .toStdString());
     if (overview.warmUpSteps > 0)
         add(N_("Warm-up steps left out"), std::to_string(overview.warmUpSteps));
     return table;

@@ -5,11 +5,15 @@
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/keep_top.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/memory/held_memory.h"
 #include "profiler/analyze/memory/memory_changes.h"
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <map>
+#include <optional>
+#include <string>
 #include <unordered_map>
 
 namespace shardscope::profiler {
@@ -24,6 +28,14 @@ constexpr std::array<MemoryPhase, kMemoryPhases> kAllPhases{MemoryPhase::Forward
                                                             MemoryPhase::Optimizer, MemoryPhase::Elsewhere};
 
 std::string phaseText(MemoryPhase phase) { return std::string(core::nameOf(phase)); }
+
+/// Who asked for memory in a recording.
+struct Holder {
+    MemoryPhase phase = MemoryPhase::Elsewhere;
+    core::NameId operation; ///< innermost around the call; invalid: none
+    std::string owner;      ///< "": not recorded
+    friend auto operator<=>(const Holder&, const Holder&) = default;
+};
 
 struct Tables {
     core::Table peaks{"memory",
@@ -49,6 +61,8 @@ struct Tables {
         N_("Held at the peak, by operation"),
         {rankColumn(), textColumn("device", N_("Device")),
          wordColumn(core::Words::Text, "phase", N_("Asked for in")), textColumn("operation", N_("Operation")),
+         textColumn("holder", N_("Asked for by"),
+                    N_("The program's own function, where Python was recorded")),
          quantityColumn("bytes", N_("Bytes"), core::kByte), integerColumn("blocks", N_("Blocks"))},
         {}};
 };
@@ -91,6 +105,26 @@ void addSeries(core::Report& report, const std::string& name, const std::vector<
     report.series.insert(report.series.end(), lines.begin(), lines.end());
 }
 
+/// The program's own function around \p row, of those that torch.profiler records with_stack: "train.py(40):
+/// step".
+std::string ownerOf(const AnalysisInput& input, std::uint32_t row)
+{
+    const core::Timeline& timeline = input.timeline();
+    const auto text = [&](core::NameId id) { return id.valid() ? input.text(id) : std::string_view(); };
+    for (std::optional<core::SliceId> at = core::SliceId{row}; at; at = timeline.parentOf(*at)) {
+        const std::string_view name = text(timeline.name()[at->value]);
+        const std::size_t open = name.find(".py(");
+        if (text(timeline.category()[at->value]) != "python_function" || open == std::string_view::npos)
+            continue;
+        const std::string_view file = name.substr(0, open + 3);
+        const std::size_t close = name.find("): ", open);
+        if (close != std::string_view::npos && isProgramsOwn(file))
+            return std::string(name.substr(close + 3)) + " (" + std::string(file) + ":" +
+                   std::string(name.substr(open + 4, close - open - 4)) + ")";
+    }
+    return {};
+}
+
 void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input, const RankPart& part,
                const MemoryDevice& device, const std::vector<MemoryChange>& changes, std::size_t top)
 {
@@ -101,14 +135,15 @@ void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input,
     const std::string name = memoryDeviceName(device);
     const core::Cell rank = rankCell(part);
     std::array<std::pair<std::int64_t, std::int64_t>, kMemoryPhases> phases{}; // bytes, blocks
-    std::map<std::pair<MemoryPhase, core::NameId>, std::pair<std::int64_t, std::int64_t>> holders;
+    std::map<Holder, std::pair<std::int64_t, std::int64_t>> holders;
     for (const std::size_t at : found.holders) {
         const MemoryChange* const change = &changes[at];
         auto& phase = phases[static_cast<std::size_t>(change->phase)];
         phase.first += change->bytes;
         ++phase.second;
-        auto& holder = holders[{change->phase, change->row == kNoRow ? core::NameId{}
-                                                                     : input.timeline().name()[change->row]}];
+        const bool known = change->row != kNoRow;
+        auto& holder = holders[{change->phase, known ? input.timeline().name()[change->row] : core::NameId{},
+                                known ? ownerOf(input, change->row) : std::string()}];
         holder.first += change->bytes;
         ++holder.second;
     }
@@ -125,22 +160,37 @@ void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input,
         tables.phases.rows.push_back({rank, name, phaseText(phase), bytes(sum.first), sum.second});
     }
     tables.phases.rows.push_back({rank, name, std::string(N_("before")), bytes(before), core::Cell{}});
-    std::vector<std::pair<std::pair<MemoryPhase, core::NameId>, std::pair<std::int64_t, std::int64_t>>>
-        sorted(holders.begin(), holders.end());
+    std::vector<std::pair<Holder, std::pair<std::int64_t, std::int64_t>>> sorted(holders.begin(),
+                                                                                 holders.end());
     std::ranges::stable_sort(sorted,
                              [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
     keepTop(sorted, top, tables.holders.title, report);
+    const auto cellOf = [](std::string text) {
+        return text.empty() ? core::Cell{} : core::Cell{std::move(text)};
+    };
+    const auto operationOf = [&](const Holder& holder) {
+        return holder.operation.valid() ? std::string(input.text(holder.operation)) : std::string();
+    };
     for (const auto& [key, sum] : sorted)
-        tables.holders.rows.push_back(
-            {rank, name, phaseText(key.first),
-             key.second.valid() ? core::Cell{std::string(input.text(key.second))} : core::Cell{},
-             bytes(sum.first), sum.second});
+        tables.holders.rows.push_back({rank, name, phaseText(key.phase), cellOf(operationOf(key)),
+                                       cellOf(key.owner), bytes(sum.first), sum.second});
     const core::Mark mark{changes[peak].ts, changes[peak].ts, changes[peak].track.value, "peak of " + name};
     report.marks.push_back(mark);
     if (device.first == 0)
         return; // the host's allocator does not run out first
     report.findings.push_back(finding("memory.peak", core::Severity::Info,
                                       {rankText(part), name, bytesText(changes[peak].allocated)}, {mark}));
+    if (!sorted.empty()) {
+        const auto& [key, sum] = sorted.front();
+        report.findings.push_back(
+            finding("memory.held", core::Severity::Info,
+                    {rankText(part), name, bytesText(sum.first), bytesText(changes[peak].allocated),
+                     !key.owner.empty()      ? key.owner
+                     : key.operation.valid() ? operationOf(key)
+                                             : "?",
+                     phaseText(key.phase)},
+                    {mark}));
+    }
     if (reserved > 0 &&
         static_cast<double>(reserved - changes[peak].allocated) > kMuchUnused * static_cast<double>(reserved))
         report.findings.push_back(finding(

@@ -2,6 +2,7 @@
 #include "profiler/analyze/memory/snapshot_peak.h"
 
 #include "core/timeline/timeline.h"
+#include "profiler/import/memory/memory_snapshot_rows.h"
 #include "profiler/import/text/saturate.h"
 
 #include <algorithm>
@@ -23,8 +24,12 @@ std::map<std::int32_t, SnapshotTotals> snapshotTotals(const core::MemorySnapshot
         SnapshotTotals& totals = devices[segment.device];
         ++totals.segments;
         addBytes(totals.reserved, segment.bytes);
+        const std::int64_t freeBefore = totals.free;
+        bool inUse = false;
         for (std::uint32_t at = segment.firstBlock; at < segment.firstBlock + segment.blockCount; ++at) {
             const core::MemoryBlock& block = snapshot.blocks[at];
+            inUse = inUse || block.state == core::MemoryBlockState::Allocated ||
+                    block.state == core::MemoryBlockState::PendingFree;
             switch (block.state) {
             case core::MemoryBlockState::Allocated:
                 addBytes(totals.allocated, block.bytes);
@@ -38,6 +43,14 @@ std::map<std::int32_t, SnapshotTotals> snapshotTotals(const core::MemorySnapshot
                 totals.largestFree = std::max(totals.largestFree, block.bytes);
                 break;
             }
+        }
+        const std::int64_t free = saturatedSum(totals.free, -freeBefore);
+        addBytes(inUse ? totals.scattered : totals.cached, free);
+        totals.expandable = totals.expandable || segment.expandable;
+        if (segment.type.valid() &&
+            snapshot.names.text(segment.type).find(kPrivatePool) != std::string_view::npos) {
+            addBytes(totals.privateReserved, segment.bytes);
+            addBytes(totals.privateFree, free);
         }
     }
     return devices;

@@ -17,6 +17,12 @@ struct SnapshotTotals {
     std::int64_t pending = 0;
     std::int64_t free = 0;
     std::int64_t largestFree = 0;
+    std::int64_t cached =
+        0; ///< of what is free: in segments that nothing is held in, so that the driver could have it
+    std::int64_t scattered = 0;       ///< of what is free: between blocks in use
+    std::int64_t privateReserved = 0; ///< of private pools, which only their own graph or program draws on
+    std::int64_t privateFree = 0;
+    bool expandable = false;   ///< some segment can grow
     std::int64_t rounding = 0; ///< carved out beyond what was asked for
 };
 

@@ -57,5 +57,7 @@ void longestFirst(std::vector<Evidence>& evidence);
 
 /// What never ended, as the flight recorders of a hung job tell it.
 [[nodiscard]] core::Result<CostFindings> hangCosts(const CostInput& cost, const core::Task& task);
+/// Memory that ran out, as snapshots of allocators tell it.
+[[nodiscard]] core::Result<CostFindings> memoryCosts(const CostInput& cost, const core::Task& task);
 
 } // namespace shardscope::profiler

@@ -10,37 +10,26 @@ namespace shardscope::profiler {
 
 core::Result<CostFindings> hangCosts(const CostInput& cost, const core::Task& task)
 {
-    CostFindings findings;
     SHARDSCOPE_TRY(const RankInput* const shared, cost.input.rankInput(task));
-    const RankInput& ranks = *shared;
-    const Collectives& collectives = ranks.collectives;
-    const Hang hang = findHang(cost.input, collectives, callStates(cost.input, collectives, task));
+    const Collectives& collectives = shared->collectives;
+    const std::vector<RecordedCall> calls = recordedCalls(cost.input, collectives, task);
+    const Hang hang = findHang(cost.input, collectives, calls);
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (hang.stuck.empty())
-        return findings;
-    const StuckCollective& first = hang.stuck.front();
+        return CostFindings();
+    const HangVerdict verdict = hangVerdict(collectives, calls, hang);
     std::int64_t waited = 0;
     std::vector<Evidence> evidence;
-    for (const std::uint32_t call : first.waiting) {
+    for (const std::uint32_t call : verdict.evidence) {
         const std::uint32_t row = collectives.calls[call].row;
         waited = std::max(waited, cost.input.timeline().dur()[row]);
         evidence.push_back(evidenceOf(cost.input, row));
     }
-    const std::string kind = !hang.culprits.empty() ? "hang_culprit"
-                             : !hang.circle.empty() ? "hang_circle"
-                                                    : "hang_transport";
-    const std::vector<std::int32_t>& who = hang.culprits.empty() ? hang.circle : hang.culprits;
-    const bool recorded = std::ranges::none_of(who, [&](std::int32_t rank) {
-        return std::ranges::find(first.unknown, rank) != first.unknown.end();
-    });
-    CostFinding found =
-        costFinding(cost, kind, static_cast<double>(waited) * 1e-9,
-                    recorded && !who.empty() ? Confidence::High : Confidence::Medium,
-                    {ranksText(who), std::string(core::nameOf(first.kind)), std::to_string(first.sequence),
-                     groupLabel(collectives.groups[first.group])});
+    const bool sure = verdict.key != "gone" && verdict.key != "transport"; // no dump, and nobody to name
+    CostFinding found = costFinding(cost, "hang_" + verdict.key, static_cast<double>(waited) * 1e-9,
+                                    sure ? Confidence::High : Confidence::Medium, verdict.args);
     found.evidence = std::move(evidence);
-    findings.push_back(std::move(found));
-    return findings;
+    return CostFindings{std::move(found)};
 }
 
 } // namespace shardscope::profiler

@@ -237,7 +237,12 @@ Result<core::Done> findCosts(const CostInput& cost, const CostInput& ofAll, cons
     for (CostFinding& one : overview.findings)
         one.ofSteps = overview.steps > 0;
     SHARDSCOPE_TRY(const CostFindings hangs, hangCosts(ofAll, task)); // first, whatever they cost so far
+    if (!hangs.empty())                                               // who is not there is told once
+        std::erase_if(overview.findings,
+                      [](const CostFinding& one) { return one.kind == "straggler_absent"; });
     overview.findings.insert(overview.findings.begin(), hangs.begin(), hangs.end());
+    SHARDSCOPE_TRY(const CostFindings out, memoryCosts(ofAll, task)); // a job may hang because a rank died so
+    overview.findings.insert(overview.findings.begin(), out.begin(), out.end());
     for (CostFinding& one : overview.findings)
         one.ofTorch = overview.framework == "PyTorch";
     return core::Done{};

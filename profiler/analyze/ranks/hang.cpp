@@ -4,23 +4,24 @@
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
-#include "profiler/import/formats.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace shardscope::profiler {
 
 namespace {
 
-bool isUnfinished(std::string_view state) { return state == "scheduled" || state == "started"; }
-
-/// All ranks must bring as much: a rank that differs will wait for ever.
+/// All ranks must bring as much: a rank that differs will wait for ever (NCCL user guide, "Collective
+/// Operations": the count and the type must be the same on all ranks).
 bool mustSendAlike(CollectiveKind kind)
 {
-    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::ReduceScatter;
+    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::ReduceScatter ||
+           kind == CollectiveKind::AllGather || kind == CollectiveKind::Reduce ||
+           kind == CollectiveKind::Broadcast;
 }
 
 /// One group's calls in one place of its order.
@@ -29,10 +30,10 @@ using CallsOfSequence = std::vector<std::uint32_t>;
 class HangFinder {
 public:
     HangFinder(const AnalysisInput& input, const Collectives& collectives,
-               const std::vector<std::string>& states)
+               const std::vector<RecordedCall>& calls)
         : m_input(input)
         , m_collectives(collectives)
-        , m_states(states)
+        , m_recordedCalls(calls)
     {
         for (std::uint32_t source = 0; source < input.run().sources.size(); ++source)
             m_recorded.insert(rankOrSource(input.run(), source));
@@ -43,13 +44,13 @@ public:
         std::map<std::uint32_t, std::map<std::int64_t, CallsOfSequence>> groups;
         for (std::uint32_t call = 0; call < m_collectives.calls.size(); ++call) {
             const CollectiveCall& one = m_collectives.calls[call];
-            if (!m_states[call].empty() && one.sequence >= 0 && !isPointToPoint(one.kind))
+            if (m_recordedCalls[call].recorded() && one.sequence >= 0 && !isPointToPoint(one.kind))
                 groups[one.group][one.sequence].push_back(call);
         }
         for (const auto& [group, sequences] : groups) {
             for (const auto& [sequence, calls] : sequences) {
                 const bool stuck = std::ranges::any_of(
-                    calls, [this](std::uint32_t call) { return isUnfinished(m_states[call]); });
+                    calls, [this](std::uint32_t call) { return m_recordedCalls[call].unfinished(); });
                 if (stuck) {
                     addStuck(group, sequence, sequences);
                     break; // what comes later in the group waits for this one
@@ -79,22 +80,22 @@ private:
         stuck.sequence = sequence;
         const CallsOfSequence& calls = sequences.at(sequence);
         // What most called, at what size; the first rank's where there are as many of each.
-        std::map<std::pair<CollectiveKind, std::int64_t>, std::size_t> votes;
-        std::pair<CollectiveKind, std::int64_t> usual{};
+        std::map<Asked, std::size_t> votes;
+        Asked usual{};
         for (const std::uint32_t call : calls)
             ++votes[asked(call)];
         for (const std::uint32_t call : calls) {
             if (votes[asked(call)] > votes[usual])
                 usual = asked(call);
         }
-        stuck.kind = usual.first;
+        stuck.kind = std::get<0>(usual);
         std::set<std::int32_t> came;
         for (const std::uint32_t call : calls) {
             came.insert(m_collectives.calls[call].rank);
             if (asked(call) != usual)
                 stuck.other.push_back(call);
             else
-                (isUnfinished(m_states[call]) ? stuck.waiting : stuck.done).push_back(call);
+                (m_recordedCalls[call].unfinished() ? stuck.waiting : stuck.done).push_back(call);
         }
         for (const std::int32_t rank : membersOf(group, sequences)) {
             if (came.contains(rank))
@@ -103,13 +104,20 @@ private:
         }
         // The recorder is a ring: a rank whose oldest call of the group is younger has been here and gone.
         std::erase_if(stuck.missing, [&](std::int32_t rank) { return lastOf(rank, sequences) > sequence; });
+        for (const std::uint32_t call : stuck.done) {
+            if (lastOf(m_collectives.calls[call].rank, sequences) > sequence)
+                stuck.wentOn.push_back(m_collectives.calls[call].rank);
+        }
         m_hang.stuck.push_back(std::move(stuck));
     }
 
-    std::pair<CollectiveKind, std::int64_t> asked(std::uint32_t call) const
+    /// What calls of one collective must have in common.
+    using Asked = std::tuple<CollectiveKind, std::int64_t, std::string_view>;
+    Asked asked(std::uint32_t call) const
     {
-        const CollectiveCall& one = m_collectives.calls[call];
-        return {one.kind, mustSendAlike(one.kind) ? one.bytes : -1};
+        const CollectiveKind kind = m_collectives.calls[call].kind;
+        const RecordedCall& one = m_recordedCalls[call];
+        return mustSendAlike(kind) ? Asked{kind, one.elements, one.type} : Asked{kind, -1, {}};
     }
 
     std::vector<std::int32_t> membersOf(std::uint32_t group,
@@ -144,8 +152,11 @@ private:
         for (const StuckCollective& stuck : m_hang.stuck) {
             std::set<std::int32_t> absent(stuck.missing.begin(), stuck.missing.end());
             absent.insert(stuck.unknown.begin(), stuck.unknown.end());
-            for (const std::uint32_t call : stuck.other)
-                waitedFor.insert(m_collectives.calls[call].rank);
+            // A rank that called something else waits there as well, for all others.
+            for (const std::uint32_t call : stuck.other) {
+                if (m_recordedCalls[call].unfinished())
+                    waitsFor[m_collectives.calls[call].rank].insert(absent.begin(), absent.end());
+            }
             for (const std::uint32_t call : stuck.waiting)
                 waitsFor[m_collectives.calls[call].rank].insert(absent.begin(), absent.end());
             waitedFor.insert(absent.begin(), absent.end());
@@ -153,7 +164,7 @@ private:
         // Sends and receives that did not end hold a rank as well; whom they wait for is their peer.
         for (std::uint32_t call = 0; call < m_collectives.calls.size(); ++call) {
             const CollectiveCall& one = m_collectives.calls[call];
-            if (!isPointToPoint(one.kind) || !isUnfinished(m_states[call]))
+            if (!isPointToPoint(one.kind) || !m_recordedCalls[call].unfinished())
                 continue;
             auto& whom = waitsFor[one.rank];
             if (one.peer >= 0) {
@@ -192,20 +203,10 @@ private:
 
     const AnalysisInput& m_input;
     const Collectives& m_collectives;
-    const std::vector<std::string>& m_states;
+    const std::vector<RecordedCall>& m_recordedCalls;
     std::set<std::int32_t> m_recorded; ///< ranks with a dump
     Hang m_hang;
 };
-
-std::vector<std::int32_t> ranksOfCalls(const Collectives& collectives,
-                                       const std::vector<std::uint32_t>& calls)
-{
-    std::vector<std::int32_t> ranks;
-    for (const std::uint32_t call : calls)
-        ranks.push_back(collectives.calls[call].rank);
-    std::ranges::sort(ranks);
-    return ranks;
-}
 
 /// Where in the program \p row was called: the first line of its call stack; "" where none is recorded.
 std::string codePlace(const AnalysisInput& input, std::uint32_t row)
@@ -225,7 +226,8 @@ std::string codePlace(const AnalysisInput& input, std::uint32_t row)
     return place;
 }
 
-core::Table stuckTable(const AnalysisInput& input, const Collectives& collectives, const Hang& hang)
+core::Table stuckTable(const AnalysisInput& input, const Collectives& collectives,
+                       const std::vector<RecordedCall>& calls, const Hang& hang)
 {
     core::Table table{
         "stuck",
@@ -234,6 +236,7 @@ core::Table stuckTable(const AnalysisInput& input, const Collectives& collective
          integerColumn("sequence", N_("Number"), N_("In the group's order")),
          textColumn("waiting", N_("Waiting ranks")), textColumn("missing", N_("Did not come")),
          textColumn("no_dump", N_("Without a dump")), textColumn("other", N_("Called something else")),
+         textColumn("called", N_("What they called")),
          nanosColumn("waited", N_("Waited"), N_("From the first that came to the end of its dump")),
          textColumn("place", N_("Called from"), N_("By the first that waits"))},
         {}};
@@ -244,7 +247,8 @@ core::Table stuckTable(const AnalysisInput& input, const Collectives& collective
         table.rows.push_back(
             {groupLabel(collectives.groups[stuck.group]), std::string(core::nameOf(stuck.kind)),
              stuck.sequence, ranksText(ranksOfCalls(collectives, stuck.waiting)), ranksText(stuck.missing),
-             ranksText(stuck.unknown), ranksText(ranksOfCalls(collectives, stuck.other)), waited,
+             ranksText(stuck.unknown), ranksText(ranksOfCalls(collectives, stuck.other)),
+             calledTexts(collectives, calls, stuck.other), waited,
              stuck.waiting.empty() ? std::string()
                                    : codePlace(input, collectives.calls[stuck.waiting.front()].row)});
     }
@@ -253,7 +257,7 @@ core::Table stuckTable(const AnalysisInput& input, const Collectives& collective
 
 /// How far each rank came in each group.
 core::Table standTable(const AnalysisInput& input, const Collectives& collectives,
-                       const std::vector<std::string>& states)
+                       const std::vector<RecordedCall>& calls)
 {
     struct Stand {
         std::int64_t issued = -1;
@@ -264,16 +268,16 @@ core::Table standTable(const AnalysisInput& input, const Collectives& collective
     std::map<std::pair<std::int32_t, std::uint32_t>, Stand> stands; // rank, group
     for (std::uint32_t call = 0; call < collectives.calls.size(); ++call) {
         const CollectiveCall& one = collectives.calls[call];
-        if (states[call].empty() || isPointToPoint(one.kind))
+        if (!calls[call].recorded() || isPointToPoint(one.kind))
             continue;
         Stand& stand = stands[{one.rank, one.group}];
         if (one.sequence >= stand.issued) {
             stand.issued = one.sequence;
             stand.last = call;
         }
-        if (states[call] == "completed")
+        if (calls[call].state == "completed")
             stand.completed = std::max(stand.completed, one.sequence);
-        stand.unfinished += isUnfinished(states[call]) ? 1 : 0;
+        stand.unfinished += calls[call].unfinished() ? 1 : 0;
     }
     core::Table table{
         "stands",
@@ -305,18 +309,16 @@ std::vector<core::Mark> marksOf(const AnalysisInput& input, const Collectives& c
     return marks;
 }
 
-void addVerdict(const AnalysisInput& input, const Collectives& collectives, const Hang& hang,
-                core::Report& report)
+void addVerdict(const AnalysisInput& input, const Collectives& collectives,
+                const std::vector<RecordedCall>& calls, const Hang& hang, core::Report& report)
 {
     if (hang.stuck.empty()) {
         report.findings.push_back(finding("hang.none", core::Severity::Info));
         return;
     }
-    if (!hang.culprits.empty())
-        report.findings.push_back(finding(hang.culprits.size() == 1 ? "hang.culprit" : "hang.culprits",
-                                          core::Severity::Error, {ranksText(hang.culprits)}));
-    if (!hang.circle.empty())
-        report.findings.push_back(finding("hang.circle", core::Severity::Error, {ranksText(hang.circle)}));
+    const HangVerdict verdict = hangVerdict(collectives, calls, hang);
+    report.findings.push_back(finding("hang." + verdict.key, core::Severity::Error, verdict.args,
+                                      marksOf(input, collectives, verdict.evidence)));
     for (const StuckCollective& stuck : hang.stuck) {
         const std::vector<std::string> what{std::string(core::nameOf(stuck.kind)),
                                             std::to_string(stuck.sequence),
@@ -326,6 +328,8 @@ void addVerdict(const AnalysisInput& input, const Collectives& collectives, cons
             std::vector<std::string> args = what;
             args.push_back(ranks);
             args.push_back(ranksText(ranksOfCalls(collectives, stuck.waiting)));
+            args.push_back(calledTexts(collectives, calls, stuck.other));
+            args.push_back(calledTexts(collectives, calls, stuck.waiting));
             report.findings.push_back(
                 finding(key, core::Severity::Error, std::move(args), marksOf(input, collectives, evidence)));
         };
@@ -351,33 +355,10 @@ std::string ranksText(const std::vector<std::int32_t>& ranks)
     return ranks.size() > kShown ? text + ", … (" + std::to_string(ranks.size()) + ")" : text;
 }
 
-std::vector<std::string> callStates(const AnalysisInput& input, const Collectives& collectives,
-                                    const core::Task& task)
-{
-    std::vector<std::string> states(collectives.calls.size());
-    std::vector<std::uint64_t> places;
-    std::vector<std::size_t> calls;
-    for (std::size_t call = 0; call < collectives.calls.size(); ++call) {
-        const std::uint32_t row = collectives.calls[call].row;
-        if (input.text(input.timeline().category()[row]) != kFlightRecorder)
-            continue;
-        places.push_back(input.timeline().args()[row]);
-        calls.push_back(call);
-    }
-    if (input.run().arguments)
-        input.run().arguments->visit(
-            places,
-            [&](std::size_t at, std::string_view text) {
-                states[calls[at]] = json::textOf(json::memberOf(text, "State"));
-            },
-            task.stop);
-    return states;
-}
-
 Hang findHang(const AnalysisInput& input, const Collectives& collectives,
-              const std::vector<std::string>& states)
+              const std::vector<RecordedCall>& calls)
 {
-    return HangFinder(input, collectives, states).find();
+    return HangFinder(input, collectives, calls).find();
 }
 
 core::Result<std::string_view> hangLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/,
@@ -385,9 +366,9 @@ core::Result<std::string_view> hangLacks(const AnalysisInput& input, const Analy
 {
     SHARDSCOPE_TRY(const RankInput* const shared, input.rankInput(task));
     const RankInput& ranks = *shared;
-    const std::vector<std::string> states = callStates(input, ranks.collectives, task);
+    const std::vector<RecordedCall> calls = recordedCalls(input, ranks.collectives, task);
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
-    const bool any = std::ranges::any_of(states, [](const std::string& state) { return !state.empty(); });
+    const bool any = std::ranges::any_of(calls, &RecordedCall::recorded);
     return std::string_view(any ? "" : "no_flight_recorder");
 }
 
@@ -396,12 +377,12 @@ core::Result<core::Report> hang(const AnalysisInput& input, const AnalysisOption
     SHARDSCOPE_TRY(const RankInput* const shared, input.rankInput(task));
     const RankInput& ranks = *shared;
     const Collectives& collectives = ranks.collectives;
-    const std::vector<std::string> states = callStates(input, collectives, task);
+    const std::vector<RecordedCall> calls = recordedCalls(input, collectives, task);
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
     core::Report report;
-    const Hang found = findHang(input, collectives, states);
-    addTables(report, stuckTable(input, collectives, found), standTable(input, collectives, states));
-    addVerdict(input, collectives, found, report);
+    const Hang found = findHang(input, collectives, calls);
+    addTables(report, stuckTable(input, collectives, calls, found), standTable(input, collectives, calls));
+    addVerdict(input, collectives, calls, found, report);
     return report;
 }
 

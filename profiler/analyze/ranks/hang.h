@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a job hung, told by the flight recorders of its ranks: which collective of which group did not end,
-// who did not come to it, and who of those waits nowhere else.
+// who called something else there or did not come, and who of those waits nowhere else.
 #pragma once
 
-#include "profiler/analyze/input/rank_input.h"
+#include "profiler/analyze/ranks/recorded_calls.h"
 
 #include <cstdint>
 #include <string>
@@ -18,9 +18,12 @@ struct StuckCollective {
     CollectiveKind kind = CollectiveKind::Other; ///< what most of those who came called
     std::vector<std::uint32_t> waiting;          ///< calls of those who came and are not done; by rank
     std::vector<std::uint32_t> done;             ///< calls of those whose device completed it
-    std::vector<std::uint32_t> other;  ///< calls that differ in kind or, where all must send alike, in bytes
+    /// Calls that differ in kind or, where all must send alike, in elements or their type: these wait, too,
+    /// where they are not done.
+    std::vector<std::uint32_t> other;
     std::vector<std::int32_t> missing; ///< ranks of the group with a dump that never issued it
     std::vector<std::int32_t> unknown; ///< ranks of the group without a dump
+    std::vector<std::int32_t> wentOn;  ///< ranks that issued later collectives of the group
 };
 
 struct Hang {
@@ -32,15 +35,31 @@ struct Hang {
     std::vector<std::int32_t> circle;
 };
 
+/// What a hang comes down to: told by the analysis and by the overview in the same words.
+struct HangVerdict {
+    /// "mismatch": ranks did not call alike, "ahead": they left collectives out or called more of them,
+    /// "culprit": ranks did not come and wait nowhere, "gone": no dump tells of ranks, "circle": groups are
+    /// used in different orders, "left_behind": some went on and others wait, "transport": all came and
+    /// nobody went on.
+    std::string key;
+    /// Ranks, collective, its number, its group; of "mismatch" and "ahead" also what they called, what the
+    /// others called, and the others.
+    std::vector<std::string> args;
+    std::size_t stuck = 0;               ///< of Hang::stuck
+    std::vector<std::uint32_t> evidence; ///< calls
+};
+
 /// "0, 2, 5", the first eight of many.
 [[nodiscard]] std::string ranksText(const std::vector<std::int32_t>& ranks);
+/// Of calls, ascending.
+[[nodiscard]] std::vector<std::int32_t> ranksOfCalls(const Collectives& collectives,
+                                                     const std::vector<std::uint32_t>& calls);
 
-/// One call's state, as the recorder wrote it: "scheduled", "started", "completed", "".
-[[nodiscard]] std::vector<std::string> callStates(const AnalysisInput& input, const Collectives& collectives,
-                                                  const core::Task& task);
-
-/// \p states of each call.
+/// \p calls: recordedCalls.
 [[nodiscard]] Hang findHang(const AnalysisInput& input, const Collectives& collectives,
-                            const std::vector<std::string>& states);
+                            const std::vector<RecordedCall>& calls);
+/// \p hang has something stuck.
+[[nodiscard]] HangVerdict hangVerdict(const Collectives& collectives, const std::vector<RecordedCall>& calls,
+                                      const Hang& hang);
 
 } // namespace shardscope::profiler

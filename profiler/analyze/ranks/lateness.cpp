@@ -2,6 +2,7 @@
 #include "profiler/analyze/ranks/lateness.h"
 
 #include "profiler/analyze/input/statistics.h"
+#include "profiler/trace/run_ranks.h"
 
 #include <algorithm>
 #include <map>
@@ -192,25 +193,7 @@ void judgeLate(const AnalysisInput& input, const std::vector<Meeting>& meetings,
 
 } // namespace
 
-std::vector<std::int32_t> absentRanks(const AnalysisInput& input)
-{
-    std::int64_t world = -1;
-    std::set<std::int32_t> present;
-    for (const core::RunSource& source : input.run().sources) {
-        world = std::max(world, source.worldSize);
-        if (source.rank >= 0)
-            present.insert(source.rank);
-    }
-    constexpr std::int64_t kMostNamed = 1 << 20; // no world is larger; a file may say anything
-    std::vector<std::int32_t> absent;
-    if (present.empty() || world > kMostNamed)
-        return absent;
-    for (std::int32_t rank = 0; rank < world; ++rank) {
-        if (present.count(rank) == 0)
-            absent.push_back(rank);
-    }
-    return absent;
-}
+std::vector<std::int32_t> absentRanks(const AnalysisInput& input) { return ranksOfRun(input.run()).missing; }
 
 Lateness latenessOf(const AnalysisInput& input, const RankInput& ranks, std::span<const RankTime> times)
 {

@@ -3,6 +3,7 @@
 
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/time/host_segments.h"
+#include "profiler/analyze/time/told_steps.h"
 #include "profiler/trace/collective_names.h"
 
 #include <algorithm>
@@ -45,6 +46,9 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
         const std::uint32_t source = track.source;
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
             const CommunicationRole role = names.of(row, track.device).role;
+            const core::NameId category = timeline.category()[row];
+            if (role == CommunicationRole::None || (category.valid() && isCallRecorder(input.text(category))))
+                continue; // what runs beside recorded calls is not known
             if (role == CommunicationRole::Device)
                 byDevice.insert(source);
             else if (role == CommunicationRole::Annotation)
@@ -106,12 +110,16 @@ core::Result<std::vector<RankTime>> rankTimes(const AnalysisInput& input, const 
                                               const core::Task& task)
 {
     SHARDSCOPE_TRY(const auto byHost, hostCommunication(input, task));
+    const std::vector<bool> counts = ranksThatCount(input);
     std::vector<RankTime> ranks;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        if (!counts[part])
+            continue;
         RankTime rank;
         rank.part = part;
         rank.stands = input.ranks()[part].stands;
         SHARDSCOPE_TRY(rank.steps, measuredSteps(input, part, task));
+        windowOfToldSteps(input, part, rank.steps);
         const Interval& window = rank.steps.window;
         if (window.begin >= window.end)
             continue;

@@ -5,6 +5,7 @@
 #include "profiler/import/text/json_head.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -61,6 +62,36 @@ bool isTorchTrace(std::string_view line)
 
 std::string_view firstLine(std::string_view head) { return head.substr(0, head.find('\n')); }
 
+/// The tables that torch_npu's analysis puts beside its trace (Ascend/pytorch,
+/// torch_npu/profiler/analysis/prof_view), each told by columns that no other tool's table has.
+bool isAscendTable(std::string_view header)
+{
+    constexpr std::pair<std::string_view, std::string_view> kColumns[]{
+        {"Accelerator Core", "Duration(us)"},      // kernel_details.csv
+        {"Core Type", "Total Time(us)"},           // op_statistic.csv
+        {"Device Self Duration(us)", "Name"},      // operator_details.csv
+        {"Communication(Not Overlapped)", "Free"}, // step_trace_time.csv
+        {"API Name", "Time(us)"},                  // api_statistic.csv
+        {"Total Reserved(MB)", "Component"}};      // memory_record.csv
+    return std::ranges::any_of(kColumns, [&](const auto& columns) {
+        return has(header, columns.first) && has(header, columns.second);
+    });
+}
+
+/// What torch.profiler's key_averages().table() prints (pytorch, torch/autograd/profiler_util.py,
+/// _build_table): a rule of dashes, titles, another rule.
+bool isKeyAverages(std::string_view head)
+{
+    constexpr std::size_t kLines = 4; // a title and the headers of columns may stand above
+    for (std::size_t line = 0; line < kLines; ++line) {
+        const std::string_view titles = firstLine(head);
+        if (has(titles, "# of Calls") && has(titles, "Self CPU"))
+            return true;
+        head.remove_prefix(std::min(titles.size() + 1, head.size()));
+    }
+    return false;
+}
+
 /// Proton writes Hatchet's literal format (llnl/hatchet, "literal"): a list of trees whose nodes have a
 /// "frame", "metrics" and "children", in any order.
 bool isHatchet(std::string_view head)
@@ -82,6 +113,23 @@ bool isChakraJson(const json::Head& head)
     const auto type = json::headMember(head.next(), "type");
     return head.has("workload_graph") || (head.isObject() && type && has(type->substr(0, 64), "_NODE") &&
                                           json::headMember(head.next(), "id"));
+}
+
+/// NCCL's RAS as JSON (ncclras -f json): who is missing is all that a status can be asked.
+std::string rasStatus(const json::Head& head)
+{
+    const std::string_view first =
+        json::headElement(json::headMember(head.root(), "communicators").value_or(std::string_view()));
+    const auto number = [&](std::string_view key) {
+        return json::integerOf(json::headMember(first, key).value_or(std::string_view()));
+    };
+    const auto missing = number("missing_ranks_count");
+    const auto size = number("size");
+    if (!missing || !size || *missing <= 0)
+        return core::phrase(W_("a status of NCCL's RAS (ncclras)"));
+    return core::phrase(W_("a status of NCCL's RAS (ncclras; ranks missing in communicator %1: %2 of %3)"),
+                        {json::textOf(json::headMember(first, "hash").value_or(std::string_view("?"))),
+                         std::to_string(*missing), std::to_string(*size)});
 }
 
 std::optional<core::Error> binaryFormat(std::string_view head)
@@ -119,9 +167,13 @@ std::optional<core::Error> jsonFormat(std::string_view firstBytes)
                        core::phrase(W_("it holds sums over stacks and no times: "
                                        "proton.start(data=\"trace\") writes a Chrome trace, which is read")));
     if (head.has("nccl_version") && (head.has("communicators") || head.has("communicators_count")))
-        return refusal(core::phrase(W_("a status of NCCL's RAS (ncclras)")),
+        return refusal(rasStatus(head),
                        core::phrase(W_("it tells which ranks are missing now and has no times: dumps of "
                                        "PyTorch's flight recorder are read, and tell who waits for whom")));
+    if (const std::string_view step = head.firstValue();
+        json::headMember(step, "collective") && json::headMember(step, "p2p"))
+        return refusal(core::phrase(W_("a summary of communication of Ascend's profiler (torch_npu)")),
+                       core::phrase(W_("trace_view.json beside it is read, which tells when each call ran")));
     if (isChakraJson(head))
         return refusal(core::phrase(W_("an execution trace of Chakra as JSON")),
                        core::phrase(W_("the .et file that it was made of (protobuf) is read")));
@@ -157,6 +209,11 @@ std::optional<core::Error> textFormat(std::string_view head)
             core::phrase(
                 W_("it has no times: dcgm-exporter's text and Prometheus' query results are read, and "
                    "\"nvidia-smi --query-gpu=timestamp,… --format=csv\"")));
+    if (isAscendTable(line))
+        return refusal(
+            core::phrase(W_("a table of Ascend's profiler (torch_npu)")),
+            core::phrase(W_("it sums up what trace_view.json beside it tells with times, threads and "
+                            "communication, and that is read (export_type=ExportType.Text writes it)")));
     if (isTorchTrace(line))
         return refusal(core::phrase(W_("a structured log of torch.compile (TORCH_TRACE)")),
                        core::phrase(W_("\"tlparse FILE -o FOLDER\" writes what is read: chromium_events.json "
@@ -182,6 +239,10 @@ std::optional<core::Error> foreignFormat(std::string_view head)
 
 std::optional<core::Error> foreignByWords(std::string_view head)
 {
+    if (isKeyAverages(head))
+        return refusal(core::phrase(W_("a table of torch.profiler (key_averages)")),
+                       core::phrase(W_("it holds sums over operators and no times: the same profiler's "
+                                       "export_chrome_trace(\"trace.json\") writes what is read")));
     if (has(head, std::string_view("\0", 1)) &&
         (has(head, "QuadD") || has(head, "Quadd") || has(head, "Nsight Systems")))
         return refusal(

@@ -5,13 +5,16 @@
 #include "profiler/import/arguments/found_arguments.h"
 #include "profiler/import/bytes/whole_text.h"
 #include "profiler/import/logs/log_line.h"
+#include "profiler/import/logs/training_line.h"
 #include "profiler/import/text/clock_text.h"
 #include "profiler/import/text/json_walk.h"
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/text/utf8.h"
+#include "profiler/import/valid_name.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <sys/stat.h>
 #include <utility>
@@ -159,6 +162,8 @@ private:
         if (!read) {
             if (line.find_first_not_of(" \t\r") != std::string_view::npos)
                 ++m_target.tally.metadata; // goes with the line before
+            for (const auto& [name, megabytes] : m_timed ? readMemoryLine(line) : TrainingFigures())
+                counter("log", "memory (MB)", name, megabytes, offset);
             return;
         }
         ++m_target.tally.events;
@@ -167,7 +172,40 @@ private:
         const RemarkKind unknown = read->dated ? RemarkKind::UnknownClock : RemarkKind::UnknownDate;
         if (!read->zoned && m_target.remarks.count(unknown) == 0)
             m_target.remarks.note(unknown, offset);
-        instant(processOf(read->who), read->level, read->ns, cleaned(read->rest), offset);
+        m_last = read->ns;
+        m_timed = true;
+        const std::string process = processOf(read->who);
+        instant(process, read->level, read->ns, cleaned(read->rest), offset);
+        if (const auto training = readTrainingLine(read->rest))
+            takeIteration(*training, process, offset);
+    }
+
+    /// A line tells of the iterations since the line before how long one took on average: the last of them
+    /// stands for all, and ends when the line was written. Of several that write them, the first one counts.
+    void takeIteration(const TrainingLine& training, const std::string& process, std::size_t offset)
+    {
+        for (const auto& [name, value] : training.figures)
+            counter(process, name, "value", value, offset);
+        m_teller = m_teller.empty() ? process : m_teller;
+        if (!training.stepNs || process != m_teller)
+            return;
+        core::TimelineBuilder& builder = m_target.builder;
+        const std::int64_t end = saturatedSum(m_last, m_shift);
+        builder.step(saturatedSum(end, -*training.stepNs), end,
+                     builder.intern("iteration " + std::to_string(training.iteration)), -1, m_target.source);
+    }
+
+    void counter(std::string_view process, std::string_view name, std::string_view series, double value,
+                 std::size_t offset)
+    {
+        if (!std::isfinite(value)) { // a loss that is no number any more
+            m_target.remarks.note(RemarkKind::CounterValueNotANumber, offset);
+            return;
+        }
+        core::TimelineBuilder& builder = m_target.builder;
+        builder.counter(builder.intern(process), validName(m_target, name), validName(m_target, series),
+                        saturatedSum(m_last, m_shift), value, m_target.source);
+        ++m_target.tally.counters;
     }
 
     void readMlperf(std::string_view json, std::size_t offset)
@@ -235,6 +273,9 @@ private:
     std::int64_t m_latest = kLatest; ///< when the file was changed last, where that tells the year
     std::int64_t m_day = 0;          ///< of the last line that told no date
     std::int64_t m_timeOfDay = 0;    ///< of it
+    std::int64_t m_last = 0;         ///< time of the last line that tells one
+    bool m_timed = false;            ///< there was one
+    std::string m_teller;            ///< who tells of iterations; "": nobody yet
     std::set<std::string> m_processes;
 };
 

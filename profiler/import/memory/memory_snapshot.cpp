@@ -194,7 +194,7 @@ private:
             segment.allocatedBytes = integer(entry, "allocated_size");
             segment.activeBytes = integer(entry, "active_size");
             segment.stream = static_cast<std::uint64_t>(integer(entry, "stream"));
-            segment.type = m_snapshot.names.intern(text(entry, "segment_type"));
+            segment.type = m_snapshot.names.intern(std::string(text(entry, "segment_type")) + poolOf(entry));
             segment.expandable = integer(entry, "is_expandable") != 0;
             segment.stack = stackOf(entry);
             segment.firstBlock = static_cast<std::uint32_t>(m_snapshot.blocks.size());
@@ -206,6 +206,23 @@ private:
             m_snapshot.segments.push_back(segment);
         }
         return core::Done{};
+    }
+
+    /// "segment_pool_id" is a pair, (0, 0) for the pool that all share (c10/core/CachingDeviceAllocator.h,
+    /// MempoolId).
+    std::string poolOf(Index segment)
+    {
+        std::string number;
+        bool shared = true;
+        if (const auto pool = find(segment, "segment_pool_id")) {
+            for (const Index part :
+                 m_pickle.items(*pool).first(std::min<std::size_t>(2, m_pickle.items(*pool).size()))) {
+                const std::int64_t value = m_pickle.integer(part).value_or(0);
+                shared = shared && value == 0;
+                number += (number.empty() ? "" : "-") + std::to_string(value);
+            }
+        }
+        return shared ? std::string() : std::string(kPrivatePool) + number;
     }
 
     core::Result<core::Done> readBlocks(Index list, std::uint64_t address)

@@ -11,6 +11,10 @@
 
 namespace shardscope::profiler {
 
+/// What stands behind a segment's type (core::MemorySegment::type) where it is of a private pool, before that
+/// pool's number: of a graph's capture or a torch.cuda.MemPool, and nobody else draws on it.
+inline constexpr std::string_view kPrivatePool = ", private pool ";
+
 /// What a snapshot calls an event of the allocator.
 struct NamedAction {
     std::string_view name;

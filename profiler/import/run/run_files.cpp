@@ -3,11 +3,13 @@
 
 #include "core/base/ascii.h"
 #include "core/base/phrase.h"
+#include "core/io/files.h"
 #include "profiler/import/bytes/archive_source.h"
 #include "profiler/import/foreign/foreign_formats.h"
 
 #include <algorithm>
 #include <charconv>
+#include <system_error>
 
 namespace shardscope::profiler {
 
@@ -115,39 +117,114 @@ std::unique_ptr<ByteSource> withHead(std::string head, std::unique_ptr<ByteSourc
     return std::make_unique<HeadedSource>(std::move(head), std::move(source));
 }
 
-std::optional<std::int32_t> rankOfFileName(const std::filesystem::path& file)
+namespace {
+
+constexpr std::string_view kRankMarks[]{"rank", "worker"}; // "worker" may number hosts
+
+/// The number behind \p mark in \p name, which one of "-_." may precede. \p word: it must be one: nothing but
+/// such a mark or the name's end on either side.
+std::optional<std::int32_t> numberBehind(std::string_view mark, std::string_view name, bool word)
 {
-    const std::string name = core::lowered(file.filename().string());
-    for (const std::string_view mark : {"rank", "worker"}) {
-        for (auto at = name.find(mark); at != std::string::npos; at = name.find(mark, at + 1)) {
-            std::size_t digits = at + mark.size();
-            if (digits < name.size() && (name[digits] == '-' || name[digits] == '_' || name[digits] == '.'))
-                ++digits;
-            std::int32_t rank = 0;
-            const auto parsed = std::from_chars(name.data() + digits, name.data() + name.size(), rank);
-            if (parsed.ec == std::errc() && rank >= 0)
-                return rank;
-        }
+    for (auto at = name.find(mark); at != std::string_view::npos; at = name.find(mark, at + 1)) {
+        std::size_t digits = at + mark.size();
+        if (digits < name.size() && std::string_view("-_.").find(name[digits]) != std::string_view::npos)
+            ++digits;
+        std::int32_t rank = 0;
+        const char* const end = name.data() + name.size();
+        const auto parsed = std::from_chars(name.data() + digits, end, rank);
+        const bool alone = (at == 0 || !core::isLetterOrDigit(name[at - 1])) &&
+                           (parsed.ptr == end || !core::isLetterOrDigit(*parsed.ptr));
+        if (parsed.ec == std::errc() && rank >= 0 && (alone || !word))
+            return rank;
     }
     return std::nullopt;
 }
 
-std::optional<std::int32_t> rankOfFolderName(const std::filesystem::path& file)
+std::optional<std::int32_t> markedFile(std::string_view mark, const std::filesystem::path& file)
 {
-    const std::string folder = file.parent_path().filename().string();
-    for (const std::string_view mark : {"rank", "worker"}) {
-        if (!folder.starts_with(mark))
-            continue;
-        const std::size_t digits = folder.find_first_not_of("-_.", mark.size());
-        if (digits == std::string::npos || digits > mark.size() + 1)
-            continue;
-        std::int32_t rank = 0;
-        const char* const end = folder.data() + folder.size();
-        const auto parsed = std::from_chars(folder.data() + digits, end, rank);
-        if (parsed.ec == std::errc() && parsed.ptr == end && rank >= 0)
+    return numberBehind(mark, core::lowered(file.filename().string()), false);
+}
+
+/// Calls visit(folder) for the folders that \p file lies in, nearest first, until one is told.
+template <class Visit>
+std::optional<std::int32_t> nearestFolder(const std::filesystem::path& file, Visit visit)
+{
+    // TensorBoard's plugins put four between a worker's and its file:
+    // worker/plugins/profile/RUN/host.xplane.pb.
+    constexpr int kLevels = 4;
+    std::filesystem::path folder = file.parent_path();
+    for (int level = 0; level < kLevels && folder.has_filename(); ++level, folder = folder.parent_path()) {
+        if (const std::optional<std::int32_t> rank = visit(folder))
             return rank;
     }
     return std::nullopt;
+}
+
+/// A "worker" further out than the file's own folder may be the machine that all of it lies on, unless
+/// TensorBoard's folders stand between.
+std::optional<std::int32_t> markedFolder(std::string_view mark, const std::filesystem::path& file)
+{
+    bool near = true;
+    return nearestFolder(file, [&](const std::filesystem::path& folder) {
+        const std::string name = core::lowered(folder.filename().string());
+        const bool counts = near || mark == kRankMarks[0];
+        near = name == "plugins";
+        return counts ? numberBehind(mark, name, true) : std::nullopt;
+    });
+}
+
+/// torch_npu writes profiler_info_RANK.json into the folder of each rank, "…_ascend_pt"
+/// (Ascend/pytorch, torch_npu/profiler/_profiler_path_creator.py).
+std::optional<std::int32_t> rankOfAscendFolder(const std::filesystem::path& file)
+{
+    constexpr std::string_view kFolder = "_ascend_pt";
+    constexpr std::string_view kNote = "profiler_info_";
+    return nearestFolder(file, [&](const std::filesystem::path& folder) -> std::optional<std::int32_t> {
+        if (!folder.filename().string().ends_with(kFolder))
+            return std::nullopt;
+        std::optional<std::int32_t> rank;
+        for (const std::filesystem::path& entry : core::files::entries(folder)) {
+            const std::string name = entry.filename().string();
+            std::int32_t told = -1;
+            if (!name.starts_with(kNote))
+                continue;
+            const char* const end = name.data() + name.size();
+            const auto parsed = std::from_chars(name.data() + kNote.size(), end, told);
+            if (parsed.ec != std::errc() || std::string_view(parsed.ptr, end) != ".json" || told < 0)
+                continue;
+            if (rank && *rank != told)
+                return std::nullopt; // of several ranks
+            rank = told;
+        }
+        return rank;
+    });
+}
+
+} // namespace
+
+std::optional<std::int32_t> rankOfFileName(const std::filesystem::path& file)
+{
+    const auto rank = markedFile(kRankMarks[0], file);
+    return rank ? rank : markedFile(kRankMarks[1], file);
+}
+
+std::optional<std::int32_t> rankOfFolderName(const std::filesystem::path& file)
+{
+    const auto rank = markedFolder(kRankMarks[0], file);
+    return rank ? rank : markedFolder(kRankMarks[1], file);
+}
+
+RankOfPath rankOfPath(const std::filesystem::path& file)
+{
+    if (const auto rank = rankOfAscendFolder(file))
+        return {*rank, "profiler_info"};
+    for (const std::string_view mark : kRankMarks) {
+        if (const auto rank = markedFile(mark, file))
+            return {*rank, "file name"};
+        if (const auto rank = markedFolder(mark, file))
+            return {*rank, "folder name"};
+    }
+    return {};
 }
 
 bool FileOrder::operator()(const std::string& a, const std::string& b) const

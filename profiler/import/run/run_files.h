@@ -28,8 +28,19 @@ namespace shardscope::profiler {
 /// "rank-0.Apr_03.pt.trace.json", "worker7_step_12.json".
 [[nodiscard]] std::optional<std::int32_t> rankOfFileName(const std::filesystem::path& file);
 
-/// The number of a folder that is one rank's: "rank_3/trace.json", "worker-3/trace.json".
+/// The number of a folder that is one rank's, the nearest of the file's: "rank_3/trace.json",
+/// "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", "worker12/trace.json",
+/// "worker12/plugins/profile/…".
 [[nodiscard]] std::optional<std::int32_t> rankOfFolderName(const std::filesystem::path& file);
+
+/// What the path of a file says of its rank.
+struct RankOfPath {
+    std::int32_t rank = -1; ///< -1: nothing
+    std::string from;       ///< as core::RunSource::rankFrom
+};
+/// A program's own note beside the file (torch_npu's profiler_info_3.json) says most; then its name, then its
+/// folders, and of either "rank" before "worker", which may number hosts.
+[[nodiscard]] RankOfPath rankOfPath(const std::filesystem::path& file);
 
 /// The order of files in a run: by name, where numbers count as numbers, so that "trace_10" follows
 /// "trace_9".

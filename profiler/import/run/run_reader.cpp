@@ -121,13 +121,9 @@ private:
         core::RunSource& runSource = m_reading.run->sources.emplace_back();
         runSource.file = file;
         runSource.fileBytes = opened.fileBytes;
-        if (const auto rank = rankOfFileName(file)) {
-            runSource.rank = *rank;
-            runSource.rankFrom = "file name";
-        } else if (const auto folderRank = rankOfFolderName(file)) {
-            runSource.rank = *folderRank;
-            runSource.rankFrom = "folder name";
-        }
+        RankOfPath named = rankOfPath(file);
+        runSource.rank = named.rank;
+        runSource.rankFrom = std::move(named.from);
         FileTally& tally = m_reading.tallies.emplace_back();
         tally.file = file.string();
         RemarkCounter& remarks = m_reading.remarks.emplace_back();
@@ -148,6 +144,7 @@ private:
         m_reading.argumentsStayInFiles =
             m_reading.argumentsStayInFiles && opened.importer->argumentsStayInFile();
         const std::size_t origins = m_reading.run->kernelOrigins.size();
+        const std::size_t tracks = m_reading.builder.trackCount();
         double before = 0;
         if (opened.detached) {
             if (opened.detached->failure)
@@ -166,6 +163,7 @@ private:
             noteOddities(opened.source->oddities(), remarks);
         }
         tally.rank = runSource.rank;
+        nameTracks(tracks, runSource.rank);
         tally.importSeconds = before + watch.seconds();
         const bool sampled = remarks.count(RemarkKind::SamplesShown) > 0; // stacks become slices at the end
         if (!memory && !sampled && m_reading.run->kernelOrigins.size() == origins && holdsNothing(tally))
@@ -174,6 +172,22 @@ private:
         if (memory)
             m_reading.run->memory.push_back(std::move(memory));
         return Done{};
+    }
+
+    /// Tracks from \p first on are of \p rank where they are one process' and the file itself does not say of
+    /// which ranks they are.
+    void nameTracks(std::size_t first, std::int32_t rank)
+    {
+        core::TimelineBuilder& builder = m_reading.builder;
+        core::NameId process;
+        for (std::size_t at = first; at < builder.trackCount(); ++at) {
+            const core::Track& track = builder.describe(core::TrackId{at});
+            if (track.rank >= 0 || (!track.device && process.valid() && process != track.processKey))
+                return;
+            process = track.device ? process : track.processKey;
+        }
+        for (std::size_t at = first; at < builder.trackCount(); ++at)
+            builder.describe(core::TrackId{at}).rank = rank;
     }
 
     /// What cannot be read is told, and the rest of the run kept. \p among: it is of a folder or archive,
