@@ -2,7 +2,7 @@
 #include "core/timeline/slice_summary.h"
 
 #include "core/base/parallel.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/collective_names.h"
 
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/trace/kernel_kind.h"
 #include "profiler/trace/ranks_in_file.h"
 #include <simdjson.h>

@@ -2,7 +2,7 @@
 #include "profiler/trace/kernel_kind.h"
 
 #include "core/base/one_of.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SQL over a run answers as SQLite does over ordinary tables that hold the same rows.
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/sql/sql_session.h"
 #include "tests/profiler/sql_case.h"
 #include "tests/support/random_slices.h"

@@ -3,7 +3,7 @@
 
 #include "core/base/refusals.h"
 #include "core/timeline/intervals.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "core/timeline/timeline.h"
 
 #include <cstddef>

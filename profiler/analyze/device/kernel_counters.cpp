@@ -3,7 +3,7 @@
 // launched it. Ranges say neither when nor by whom: as in HolisticTraceAnalysis' cupti_counter_analysis.py
 // the first range is of the first kernel that was launched, and so on.
 #include "core/base/text_mark.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/report_parts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/input.h"
 
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/step_detection.h"

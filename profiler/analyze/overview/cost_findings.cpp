@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/overview/cost_findings.h"
 
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/analyze/ranks/lateness.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/overview/coverage.h"
 
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/import/text/saturate.h"

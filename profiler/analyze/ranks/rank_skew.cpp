@@ -2,7 +2,7 @@
 // How unevenly embeddings and all-to-alls lie on the ranks: tables placed badly make one rank slow and all
 // others wait.
 #include "core/base/text_mark.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/rank_input.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/run/run.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 
 #include <array>
 #include <cstdint>
