@@ -3,8 +3,6 @@
 
 #include "core/base/ascii.h"
 
-#include <algorithm>
-
 namespace shardscope::core {
 
 namespace {
@@ -43,11 +41,14 @@ bool oneMatches(std::string_view pattern, std::size_t at, char c)
 
 Glob::Glob(std::string_view pattern)
     : m_pattern(lowered(pattern))
+    , m_plain(m_pattern.find_first_of("*?[") == std::string::npos)
 {
 }
 
 bool Glob::matches(std::string_view lower) const
 {
+    if (m_plain)
+        return lower == m_pattern;
     const std::string_view pattern = m_pattern;
     std::size_t at = 0;
     std::size_t star = kNone; // behind the last one met

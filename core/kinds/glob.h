@@ -18,6 +18,7 @@ public:
 
 private:
     std::string m_pattern;
+    bool m_plain = true; ///< only the pattern itself matches
 };
 
 } // namespace shardscope::core

@@ -35,7 +35,8 @@ using KeptReports = std::vector<std::shared_ptr<const Report>>;
 
 enum class RunOrigin { Recorded, Simulated };
 
-/// What a file of a recorded run is known by.
+/// What one process recorded of one of its devices: a file of a recorded run, or a part of a file that holds
+/// several processes, or several devices of one.
 struct RunSource {
     std::filesystem::path file;
     std::uint64_t fileBytes = 0;
@@ -47,6 +48,10 @@ struct RunSource {
     std::string host;            ///< "": unknown
     std::vector<ProcessGroup> groups;
     ClockShift clock; ///< what was added to this file's times beyond the common base, to align its clock
+    std::int32_t device =
+        -1; ///< which of its process' several devices, as the process counts; -1: its only one
+    /// The source that holds the rows of the process' host, where several devices share them; none: this one.
+    std::optional<std::uint32_t> hostSource = {};
 };
 
 /// Takes the arguments of the place of that index: JSON text of an object, with kArgumentPadding readable

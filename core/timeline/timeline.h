@@ -22,8 +22,9 @@ struct Track {
     NameId thread;  ///< "thread 4012 (main)", "stream 7"
     std::int64_t processOrder = 0;
     std::int64_t threadOrder = 0;
-    NameId processKey;        ///< pid as written
-    NameId threadKey;         ///< tid as written
+    NameId processKey; ///< pid as written
+    NameId threadKey;  ///< tid as written
+    NameId owner;      ///< of a device's: key of the host process that gives it work; invalid: not told
     std::uint32_t source = 0; ///< index of the file (Run::sources) it came from
     bool device = false;      ///< rows of an accelerator (streams), not of a host thread
     bool async = false;       ///< asynchronous operations: they overlap by nature and are packed, not nested
@@ -32,6 +33,14 @@ struct Track {
     std::uint32_t multiplicity = 1; ///< how many identical ranks it stands for (simulated runs)
     std::uint32_t firstLane = 0;
     std::uint32_t laneCount = 0;
+
+    /// Calls visit(id) for each name, whether it is valid or not.
+    template <class Visit>
+    void forEachName(Visit visit)
+    {
+        for (NameId* const id : {&process, &thread, &processKey, &threadKey, &owner})
+            visit(*id);
+    }
 };
 
 struct Lane {

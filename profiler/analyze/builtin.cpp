@@ -115,6 +115,7 @@ core::Result<core::Report> Analysis::run(const AnalysisInput& input, const Analy
     core::Report report = emptyReport(std::string(lack));
     if (lack.empty()) {
         SHARDSCOPE_TRY(report, work(input, options, task));
+        dropUnusedDevices(report);
     }
     report.key = key;
     report.title = title;

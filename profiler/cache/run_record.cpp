@@ -3,6 +3,7 @@
 
 #include "core/run/run.h"
 
+#include <algorithm>
 #include <string>
 #include <type_traits>
 
@@ -44,6 +45,13 @@ void describeSource(Bytes& bytes, Source& source)
         bytes.column(group.ranks);
     });
     describeShift(bytes, source.clock);
+    bytes.numbers(source.device);
+    bool shares = source.hostSource.has_value();
+    std::uint32_t host = source.hostSource.value_or(0);
+    bytes.flag(shares);
+    bytes.numbers(host);
+    if constexpr (!std::is_const_v<Source>)
+        source.hostSource = shares ? std::optional(host) : std::nullopt;
 }
 
 template <class Bytes, class Run>
@@ -51,7 +59,7 @@ void describeRun(Bytes& bytes, Run& run)
 {
     bytes.kind(run.origin, core::RunOrigin::Simulated);
     bytes.text(run.title);
-    bytes.list(run.sources, 84, [&](auto& source) { describeSource(bytes, source); });
+    bytes.list(run.sources, 93, [&](auto& source) { describeSource(bytes, source); });
     bytes.list(run.metadata, 16, [&](auto& entry) {
         bytes.text(entry.first);
         bytes.text(entry.second);
@@ -101,7 +109,10 @@ bool readRunRecord(ByteReader& in, core::Run& run, ImportReport& report)
 {
     describeRun(in, run);
     describeReport(in, report);
-    return in.ok() && !report.files.empty() && report.files.size() == run.sources.size();
+    const bool hosted = std::ranges::all_of(run.sources, [&](const core::RunSource& source) {
+        return !source.hostSource || *source.hostSource < run.sources.size();
+    });
+    return in.ok() && hosted && !report.files.empty() && report.files.size() <= run.sources.size();
 }
 
 } // namespace shardscope::profiler

@@ -136,8 +136,9 @@ private:
     {
         return track.firstLane == lane && track.laneCount <= m_parts.lanes.size() - lane &&
                track.source < m_sources && named(track.process) && named(track.thread) &&
-               named(track.processKey) && named(track.threadKey) && track.process.valid() &&
-               track.thread.valid() && track.processKey.valid() && track.threadKey.valid();
+               named(track.processKey) && named(track.threadKey) && named(track.owner) &&
+               track.process.valid() && track.thread.valid() && track.processKey.valid() &&
+               track.threadKey.valid();
     }
 
     /// Tracks, their lanes, their slices and the blocks of these lie one behind the other.

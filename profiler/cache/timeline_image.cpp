@@ -23,7 +23,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::array<char, 8> kMagic{'s', 'h', 'a', 'r', 'd', 'c', 'o', 'l'};
-constexpr std::uint32_t kVersion = 6; // to be raised with any change of what is stored or how it is made
+constexpr std::uint32_t kVersion = 7; // to be raised with any change of what is stored or how it is made
 constexpr std::uint32_t kByteOrder = 0x01020304; // as the writer has it
 
 enum Section : std::uint32_t {
@@ -116,7 +116,7 @@ template <class Bytes, class Track>
 void describeTrack(Bytes& bytes, Track& track)
 {
     bytes.numbers(track.process.value, track.thread.value, track.processKey.value, track.threadKey.value,
-                  track.processOrder, track.threadOrder, track.source);
+                  track.owner.value, track.processOrder, track.threadOrder, track.source);
     bytes.flag(track.device);
     bytes.flag(track.async);
     bytes.numbers(track.rank);
@@ -132,7 +132,7 @@ void describeTrack(Bytes& bytes, Track& track)
 template <class Bytes, class Tracks, class Lanes>
 void describeLanes(Bytes& bytes, Tracks& tracks, Lanes& lanes)
 {
-    bytes.list(tracks, 87, [&](auto& track) { describeTrack(bytes, track); });
+    bytes.list(tracks, 91, [&](auto& track) { describeTrack(bytes, track); });
     bytes.list(lanes, 17, [&](auto& lane) {
         bytes.numbers(lane.track.value, lane.depth);
         bytes.flag(lane.overflow);

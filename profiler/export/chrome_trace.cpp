@@ -2,7 +2,7 @@
 // Chrome's trace event format ("Trace Event Format", Google, 2016): X, M, s, f, C and i events.
 #include "profiler/export/export_writers.h"
 #include "profiler/import/text/json_writer.h"
-#include "profiler/trace/ranks_in_file.h"
+#include "profiler/trace/rank_labels.h"
 
 #include <string>
 

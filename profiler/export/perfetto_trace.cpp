@@ -3,7 +3,7 @@
 // (google/perfetto, docs/reference/synthetic-track-event.md).
 #include "profiler/export/export_writers.h"
 #include "profiler/import/text/json_walk.h"
-#include "profiler/trace/ranks_in_file.h"
+#include "profiler/trace/rank_labels.h"
 #include <proto/perfetto.pb.h>
 
 #include <algorithm>

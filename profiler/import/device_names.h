@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,5 +27,21 @@ struct DeviceFigures {
 /// "AMD Instinct MI300X", where the figures are one device's only; else "AMD gfx94x, 304 compute units";
 /// empty where nothing is known.
 [[nodiscard]] std::string deviceByFigures(const DeviceFigures& figures);
+
+/// Keys of devices' tracks in a file of several processes: two that use one device have tracks of their own.
+class DeviceKeys {
+public:
+    /// \p device alone for the first process that is met.
+    [[nodiscard]] std::string of(std::string_view device, std::string_view process)
+    {
+        if (!m_first)
+            m_first = process;
+        return std::string(device) +
+               (process == *m_first ? std::string() : " of process " + std::string(process));
+    }
+
+private:
+    std::optional<std::string> m_first;
+};
 
 } // namespace shardscope::profiler

@@ -11,9 +11,9 @@
 #include "profiler/import/run/run_arguments.h"
 #include "profiler/import/run/run_reader.h"
 #include "profiler/pack/pack_file.h"
+#include "profiler/trace/devices_in_file.h"
 #include "profiler/trace/execution_links.h"
 #include "profiler/trace/join_ranks.h"
-#include "profiler/trace/ranks_in_file.h"
 
 #include <algorithm>
 #include <iterator>
@@ -213,7 +213,7 @@ core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& 
             .in(files.front().string());
     import.run->timeline = timeline;
     import.run->arguments = makeRunArguments(std::move(import.arguments));
-    SHARDSCOPE_TRY(const std::vector<std::uint32_t> fileOf, splitRanks(*import.run, task));
+    SHARDSCOPE_TRY(const std::vector<std::uint32_t> fileOf, splitDevices(*import.run, task));
     SHARDSCOPE_TRY(const std::vector<ExecutionLink> links, linkExecutionTraces(*import.run, task));
     for (const ExecutionLink& link : links)
         noteLink(link, import.remarks[link.source]);

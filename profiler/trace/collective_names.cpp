@@ -3,7 +3,7 @@
 
 #include "core/kinds/op_class.h"
 #include "profiler/trace/kernel_kind.h"
-#include "profiler/trace/ranks_in_file.h"
+#include "profiler/trace/rank_labels.h"
 #include <simdjson.h>
 
 #include <algorithm>

@@ -273,8 +273,14 @@ std::int32_t rankOfText(std::string_view text)
 
 std::int32_t rankOrSource(const core::Run& run, std::uint32_t source)
 {
-    return source < run.sources.size() && run.sources[source].rank >= 0 ? run.sources[source].rank
-                                                                        : static_cast<std::int32_t>(source);
+    if (source >= run.sources.size())
+        return static_cast<std::int32_t>(source);
+    if (run.sources[source].rank >= 0)
+        return run.sources[source].rank;
+    const std::uint32_t process = run.sources[source].hostSource.value_or(source);
+    const auto before = std::span(run.sources).first(process);
+    return static_cast<std::int32_t>(
+        std::ranges::count_if(before, [](const core::RunSource& one) { return !one.hostSource; }));
 }
 
 } // namespace shardscope::profiler

@@ -75,7 +75,7 @@ struct Collectives {
 /// "rank 3" and the like at the end of a name; -1: none.
 [[nodiscard]] std::int32_t rankOfText(std::string_view text);
 
-/// What a source is called where a rank is wanted: its rank, else its number.
+/// What a source is called where a rank is wanted: its rank, else its process' number among all.
 [[nodiscard]] std::int32_t rankOrSource(const core::Run& run, std::uint32_t source);
 
 } // namespace shardscope::profiler

@@ -83,6 +83,8 @@ private:
         std::size_t best = m_jobs.size();
         int bestMerit = -1;
         for (std::size_t job = 0; job < m_jobs.size(); ++job) {
+            if (sharesFile(m_jobs[job], source))
+                return job;
             if (!fits(m_jobs[job], source))
                 continue;
             const int merit = (apart(m_jobs[job].time, *m_recorded[source].time) ? 0 : 2) +
@@ -93,6 +95,14 @@ private:
             }
         }
         return best;
+    }
+
+    /// Ranks and devices of one file are of one job.
+    [[nodiscard]] bool sharesFile(const Job& job, std::uint32_t source) const
+    {
+        return std::ranges::any_of(job.sources, [&](std::uint32_t member) {
+            return m_run.sources[member].file == m_run.sources[source].file;
+        });
     }
 
     [[nodiscard]] bool fits(const Job& job, std::uint32_t source) const

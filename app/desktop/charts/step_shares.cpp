@@ -68,7 +68,11 @@ std::vector<const profiler::RankParts*> drawnOf(const std::vector<profiler::Rank
 
 QString rankName(const profiler::RankParts& rank)
 {
-    const QString name = rank.rank < 0 ? Words::tr("rank unknown") : Words::tr("rank %1").arg(rank.rank);
+    const QString name = rank.several    ? rank.rank < 0
+                                               ? Words::tr("device %1").arg(rank.device)
+                                               : Words::tr("rank %1, device %2").arg(rank.rank).arg(rank.device)
+                            : rank.rank < 0 ? Words::tr("rank unknown")
+                                         : Words::tr("rank %1").arg(rank.rank);
     return rank.stands > 1
                ? Words::tr("%1 \u00d7 %2", "a rank that stands for several").arg(name).arg(rank.stands)
                : name;

@@ -164,6 +164,15 @@ Json evidenceJson(const profiler::Evidence& one)
             {"dur", one.dur}};
 }
 
+/// A part of a device's step in the contract's words.
+std::string_view keyOfPart(std::string_view part)
+{
+    return part == "computing"               ? "computing_seconds"
+           : part == "exposed_communication" ? "exposed_communication_seconds"
+           : part == "exposed_copies"        ? "copying_seconds"
+                                             : "idle_seconds";
+}
+
 Json runJson(const profiler::Overview& overview)
 {
     const auto known = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
@@ -373,7 +382,18 @@ std::string overviewJson(const profiler::Overview& overview)
     for (const profiler::NotApplicable& one : overview.notApplicable)
         notApplicable.push_back(
             {{"analysis", one.analysis}, {"reason", findingText(one.reason).toStdString()}});
+    Json devices = Json::array();
+    for (const profiler::RankParts& own : overview.byRank) {
+        Json device{{"rank", own.rank < 0 ? Json() : Json(own.rank)},
+                    {"device", own.device < 0 ? Json() : Json(own.device)},
+                    {"step_seconds", own.stepSeconds},
+                    {"communicating_seconds", own.communicatingSeconds}};
+        for (const profiler::StepPart& part : own.parts)
+            device[std::string(keyOfPart(part.part))] = part.seconds;
+        devices.push_back(std::move(device));
+    }
     Json json{{"run", runJson(overview)},
+              {"devices", devices},
               {"step", {{"seconds", overview.stepSeconds}, {"parts", parts}}},
               {"findings", findings},
               {"not_applicable", notApplicable}};

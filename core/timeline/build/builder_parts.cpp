@@ -116,8 +116,7 @@ std::vector<NameId> TimelineBuilder::Parts::sortNames()
 {
     std::vector<NameId> map = names.sortByText();
     for (Track& track : tracks) {
-        for (NameId* name : {&track.process, &track.thread, &track.processKey, &track.threadKey})
-            *name = name->valid() ? map[name->index()] : *name;
+        track.forEachName([&](NameId& name) { name = name.valid() ? map[name.index()] : name; });
     }
     return map;
 }

@@ -84,8 +84,9 @@ private:
         std::vector<NameId> names;
         std::vector<TrackId> tracks;
         std::vector<std::uint32_t> rows; ///< by lane: what is added to its rows (modulo 2^32)
-        std::map<std::pair<std::uint32_t, NameId>, std::int32_t>
-            rankOfProcess; ///< by source and process key, as the part has them
+        /// By source and process key, as the part has them: where tracks of that process went.
+        std::map<std::pair<std::uint32_t, NameId>, std::uint32_t> sourceOfProcess;
+        std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> sourceOfRank; ///< the same of a rank
     };
 
     [[nodiscard]] const SourceChange* changeOf(std::size_t part, std::uint32_t source) const
@@ -93,10 +94,10 @@ private:
         const std::vector<SourceChange>& changes = m_parts[part].changes;
         return source < changes.size() ? &changes[source] : nullptr;
     }
-    [[nodiscard]] std::uint32_t movedSource(std::size_t part, std::uint32_t source, std::int32_t rank) const
+    [[nodiscard]] std::uint32_t movedSource(std::size_t part, std::uint32_t track, std::uint32_t source) const
     {
-        const auto found = m_parts[part].sourceOfRank.find({source, rank});
-        return found == m_parts[part].sourceOfRank.end() ? source : found->second;
+        const std::vector<std::uint32_t>& moved = m_parts[part].sourceOfTrack;
+        return track < moved.size() ? moved[track] : source;
     }
     [[nodiscard]] bool leftOut(std::size_t part, std::uint32_t source) const
     {
@@ -149,11 +150,13 @@ private:
                     track.rank = change->rank.value_or(track.rank);
                     track.mesh = change->mesh ? change->mesh : track.mesh;
                 }
-                if (track.rank >= 0)
-                    m_moved[part].rankOfProcess.try_emplace({track.source, track.processKey}, track.rank);
-                track.source = movedSource(part, track.source, track.rank) + m_parts[part].firstSource;
-                for (NameId* id : {&track.process, &track.thread, &track.processKey, &track.threadKey})
-                    *id = name(part, *id);
+                const std::uint32_t moved = movedSource(part, number, track.source);
+                m_moved[part].sourceOfProcess.try_emplace({track.source, track.processKey}, moved);
+                const auto first =
+                    m_moved[part].sourceOfRank.try_emplace({track.source, track.rank}, moved).first;
+                first->second = std::min(first->second, moved);
+                track.source = moved + m_parts[part].firstSource;
+                track.forEachName([&](NameId& id) { id = name(part, id); });
                 order.push_back({part, number});
                 tracks[part].push_back(track);
             }
@@ -258,9 +261,9 @@ private:
             for (CounterTrack track : m_parts[part].timeline->counterTracks()) {
                 if (leftOut(part, track.source))
                     continue;
-                const auto rank = m_moved[part].rankOfProcess.find({track.source, track.processKey});
-                if (rank != m_moved[part].rankOfProcess.end())
-                    track.source = movedSource(part, track.source, rank->second);
+                const auto moved = m_moved[part].sourceOfProcess.find({track.source, track.processKey});
+                if (moved != m_moved[part].sourceOfProcess.end())
+                    track.source = moved->second;
                 track.source += m_parts[part].firstSource;
                 for (NameId* id : {&track.name, &track.series, &track.processKey})
                     *id = name(part, *id);
@@ -295,7 +298,10 @@ private:
                 step.end = clock.apply(step.end);
                 step.name = name(part, step.name);
                 step.rank = change != nullptr ? change->rank.value_or(step.rank) : step.rank;
-                step.source = movedSource(part, step.source, step.rank) + m_parts[part].firstSource;
+                const auto moved = m_moved[part].sourceOfRank.find({step.source, step.rank});
+                if (moved != m_moved[part].sourceOfRank.end() && step.rank >= 0)
+                    step.source = moved->second;
+                step.source += m_parts[part].firstSource;
                 m_joined.steps.push_back(step);
             }
         }

@@ -8,7 +8,6 @@
 #include "core/timeline/timeline.h"
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -29,8 +28,8 @@ struct TimelinePart {
     std::uint32_t firstSource = 0;     ///< of the joined run; the part's own sources count from there
     std::vector<SourceChange> changes; ///< by the part's own sources; none where it ends
     std::vector<Flow> arrows = {};     ///< more than the timeline has, between its own slices
-    /// What of a source belongs to a rank goes to another one of the part's sources; changes then are none.
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> sourceOfRank = {};
+    /// By the part's track: which of the part's sources it goes to; empty: they stay. Changes then are none.
+    std::vector<std::uint32_t> sourceOfTrack = {};
 };
 
 /// The timeline that a builder would have made of all parts' content: tracks in display order, names in one

@@ -111,7 +111,7 @@ core::Table emptyTable()
     core::Table table{
         "copies",
         N_("Copies and fills"),
-        {rankColumn(), textColumn("kind", N_("Kind")), integerColumn("copies", N_("Count")),
+        {rankColumn(), deviceColumn(), textColumn("kind", N_("Kind")), integerColumn("copies", N_("Count")),
          quantityColumn("bytes", N_("Moved"), core::kByte),
          nanosColumn("busy", N_("Busy"), N_("While at least one of the kind runs")),
          quantityColumn("time_mean_bytes_per_second", N_("Mean over time"), core::kBytePerSecond,
@@ -157,6 +157,7 @@ core::Result<core::Report> copyBandwidth(const AnalysisInput& input, const Analy
                 bytes += copy.bytes;
             const std::int64_t busy = core::measure(flow.busy);
             std::vector<core::Cell> row{rankCell(input.ranks()[part]),
+                                        deviceCell(input.ranks()[part]),
                                         std::string(kind),
                                         static_cast<std::int64_t>(own.size()),
                                         static_cast<double>(bytes),

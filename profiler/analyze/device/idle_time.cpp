@@ -91,7 +91,8 @@ private:
 core::Table emptyTable()
 {
     core::Table table = mainTable(
-        {rankColumn(), integerColumn("stream", N_("Stream")), textColumn("track", N_("Track")),
+        {rankColumn(), deviceColumn(), integerColumn("stream", N_("Stream")),
+         textColumn("track", N_("Track")),
          textColumn("cause", N_("Cause"),
                     N_("host_wait: launched after the stream ran dry; kernel_wait: launched before, "
                        "short gap; other: launched before, long gap")),
@@ -114,6 +115,7 @@ void addStream(core::Report& report, const AnalysisInput& input, std::size_t par
         std::string(input.text(track.process)) + " / " + std::string(input.text(track.thread));
     for (std::size_t cause = 0; cause < Causes; ++cause) {
         std::vector<core::Cell> row{rankCell(input.ranks()[part]),
+                                    deviceCell(input.ranks()[part]),
                                     stream.number,
                                     name,
                                     std::string(kCauseKeys[cause]),

@@ -64,7 +64,7 @@ core::Table typeTable()
     return {
         "kernel_types",
         N_("Device time by kind"),
-        {rankColumn(),
+        {rankColumn(), deviceColumn(),
          textColumn("kind", N_("Kind"), N_("What runs at once: compute, communication, copy, joined by +")),
          nanosColumn("time", N_("Time"), N_("While exactly these kinds run")),
          fractionColumn("share", N_("Of the busy time"))},
@@ -75,9 +75,9 @@ core::Table kernelTable()
 {
     core::Table table{"kernels",
                       N_("Kernels"),
-                      {rankColumn(), textColumn("kind", N_("Kind")), textColumn("name", N_("Name")),
-                       integerColumn("count", N_("Calls")), nanosColumn("sum", N_("Total")),
-                       fractionColumn("share", N_("Of its kind"))},
+                      {rankColumn(), deviceColumn(), textColumn("kind", N_("Kind")),
+                       textColumn("name", N_("Name")), integerColumn("count", N_("Calls")),
+                       nanosColumn("sum", N_("Total")), fractionColumn("share", N_("Of its kind"))},
                       {}};
     const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
     table.columns.insert(table.columns.end(), summary.begin(), summary.end());
@@ -151,8 +151,8 @@ core::Table overlapTable()
 {
     return {"overlapping_work",
             N_("Work that overlaps on one stream"),
-            {rankColumn(), integerColumn("stream", N_("Stream")), textColumn("track", N_("Track")),
-             integerColumn("rows", N_("Kernels and copies")),
+            {rankColumn(), deviceColumn(), integerColumn("stream", N_("Stream")),
+             textColumn("track", N_("Track")), integerColumn("rows", N_("Kernels and copies")),
              integerColumn("overlapping", N_("Overlapping"),
                            N_("Begin before an earlier one on the stream is over")),
              nanosColumn("sum", N_("Summed"), N_("Of each row's own duration")),
@@ -194,8 +194,8 @@ void addOverlaps(core::Report& report, core::Table& table, const AnalysisInput& 
         const core::Track& track = timeline.tracks()[stream.track.index()];
         const std::string name =
             std::string(input.text(track.process)) + " / " + std::string(input.text(track.thread));
-        table.rows.push_back(
-            {rankCell(input.ranks()[part]), stream.number, name, count, overlapping, sum, busy});
+        table.rows.push_back({rankCell(input.ranks()[part]), deviceCell(input.ranks()[part]), stream.number,
+                              name, count, overlapping, sum, busy});
         report.findings.push_back(finding("kernels.overlap", core::Severity::Info,
                                           {rankText(input.ranks()[part]), name, std::to_string(overlapping),
                                            std::to_string(count), nanosText(sum - busy)},
@@ -219,8 +219,9 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
         const std::int64_t whole = core::measure(busy.all);
         for (std::size_t combination = 1; combination < kCombinations; ++combination) {
             if (times[combination] > 0)
-                types.rows.push_back({rankCell(input.ranks()[part]), combinationKey(combination),
-                                      times[combination], shareCell(times[combination], whole)});
+                types.rows.push_back({rankCell(input.ranks()[part]), deviceCell(input.ranks()[part]),
+                                      combinationKey(combination), times[combination],
+                                      shareCell(times[combination], whole)});
         }
         addOverlaps(report, overlaps, input, part, rows);
         std::array<std::int64_t, kKernelKinds> sums{};
@@ -240,6 +241,7 @@ core::Result<core::Report> kernelBreakdown(const AnalysisInput& input, const Ana
         }
         for (const Kernel& kernel : folded(std::move(kernels), options.top)) {
             std::vector<core::Cell> row{rankCell(input.ranks()[part]),
+                                        deviceCell(input.ranks()[part]),
                                         std::string(core::nameOf(kernel.kind)),
                                         std::string(kernel.name.valid() ? input.text(kernel.name) : kOthers),
                                         static_cast<std::int64_t>(kernel.durations.size()),

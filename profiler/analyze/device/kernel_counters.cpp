@@ -121,8 +121,8 @@ core::Table tableOf(const char* key, const char* title, const char* what, const 
 {
     return core::Table{key,
                        title,
-                       {rankColumn(), textColumn("counter", N_("Counter")), textColumn(what, whatTitle),
-                        integerColumn("kernels", N_("Kernels")),
+                       {rankColumn(), deviceColumn(), textColumn("counter", N_("Counter")),
+                        textColumn(what, whatTitle), integerColumn("kernels", N_("Kernels")),
                         realColumn("total", N_("Total"), N_("Of counts")), realColumn("mean", N_("Mean")),
                         realColumn("most", N_("Most"))},
                        {}};
@@ -141,7 +141,7 @@ void addRows(core::Table& table, const AnalysisInput& input, const RankPart& par
         const auto& [counter, name] = at->first;
         const CounterSum& sum = at->second;
         const bool counts = counter.ends_with(".sum") || counter == kFlops; // others are shares and means
-        table.rows.push_back({rankCell(part), counter,
+        table.rows.push_back({rankCell(part), deviceCell(part), counter,
                               name.valid() ? core::Cell{std::string(input.text(name))} : core::Cell{},
                               sum.kernels, counts ? core::Cell{sum.total} : core::Cell{},
                               sum.total / static_cast<double>(sum.kernels), sum.most});

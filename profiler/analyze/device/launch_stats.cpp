@@ -129,7 +129,7 @@ core::Table emptyTable()
     return {
         "launches",
         N_("Launches by call"),
-        {rankColumn(), textColumn("call", N_("Call")), integerColumn("calls", N_("Calls")),
+        {rankColumn(), deviceColumn(), textColumn("call", N_("Call")), integerColumn("calls", N_("Calls")),
          integerColumn("work", N_("Kernels and copies"), N_("More than calls where a call launches a graph")),
          nanosColumn("host", N_("Time of the calls"), N_("Each call once")),
          nanosColumn("host_by_work", N_("Time of the calls, by kernel"),
@@ -227,12 +227,12 @@ core::Result<core::Report> launchStats(const AnalysisInput& input, const Analysi
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
         const RankLaunches found = collect(input, part, *launches, rows, options.kernelGapNs);
         for (const auto& [name, call] : found.calls) {
-            table.rows.push_back({rankCell(input.ranks()[part]), std::string(input.text(name)), call.calls,
-                                  static_cast<std::int64_t>(call.device.size()), call.hostSum,
-                                  sumOf(call.host), median(call.host), call.deviceSum, median(call.device),
-                                  sumOf(call.delays), median(call.delays),
-                                  *std::ranges::max_element(call.delays), call.shorterThanCall, call.farApart,
-                                  call.apartSum});
+            table.rows.push_back(
+                {rankCell(input.ranks()[part]), deviceCell(input.ranks()[part]),
+                 std::string(input.text(name)), call.calls, static_cast<std::int64_t>(call.device.size()),
+                 call.hostSum, sumOf(call.host), median(call.host), call.deviceSum, median(call.device),
+                 sumOf(call.delays), median(call.delays), *std::ranges::max_element(call.delays),
+                 call.shorterThanCall, call.farApart, call.apartSum});
         }
         addFindings(report, input, part, found);
     }

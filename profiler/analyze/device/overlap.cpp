@@ -21,7 +21,7 @@ core::Result<std::string_view> overlapLacks(const AnalysisInput& input, const An
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
         const DeviceWork& work = input.deviceWork(part);
-        const auto own = byHost.find(input.ranks()[part].source);
+        const auto own = byHost.find(input.ranks()[part].hostSource);
         const bool onHost = !rows.empty() && own != byHost.end() && core::measure(own->second) > 0;
         if (onHost || std::ranges::any_of(rows, [&](std::uint32_t at) {
                 return work.kinds[at] == KernelKind::Communication &&
@@ -37,7 +37,7 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
 {
     core::Report report;
     core::Table table = mainTable(
-        {rankColumn(),
+        {rankColumn(), deviceColumn(),
          nanosColumn("communication", N_("Communicating"), N_("At least one collective or transfer runs")),
          nanosColumn("hidden", N_("Hidden"), N_("Communication while a kernel computes")),
          nanosColumn("exposed", N_("Exposed"), N_("Communication while no kernel computes")),
@@ -49,12 +49,12 @@ core::Result<core::Report> overlap(const AnalysisInput& input, const AnalysisOpt
         if (busy.all.empty())
             continue;
         core::IntervalSet communication = busy.of(KernelKind::Communication);
-        if (const auto own = byHost.find(input.ranks()[part].source); own != byHost.end())
+        if (const auto own = byHost.find(input.ranks()[part].hostSource); own != byHost.end())
             communication = core::unite(communication, own->second);
         const std::int64_t whole = core::measure(communication);
         const std::int64_t hidden = core::measureCommon(communication, busy.of(KernelKind::Compute));
-        table.rows.push_back(
-            {rankCell(input.ranks()[part]), whole, hidden, whole - hidden, shareCell(hidden, whole)});
+        table.rows.push_back({rankCell(input.ranks()[part]), deviceCell(input.ranks()[part]), whole, hidden,
+                              whole - hidden, shareCell(hidden, whole)});
         if (2 * hidden < whole)
             report.findings.push_back(
                 finding("overlap.exposed", core::Severity::Notice,

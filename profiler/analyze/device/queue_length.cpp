@@ -126,8 +126,8 @@ core::Table emptyTable()
 {
     return {"queue_length",
             N_("Queue length"),
-            {rankColumn(), integerColumn("stream", N_("Stream")), textColumn("track", N_("Track")),
-             realColumn("time_mean", N_("Mean over time")),
+            {rankColumn(), deviceColumn(), integerColumn("stream", N_("Stream")),
+             textColumn("track", N_("Track")), realColumn("time_mean", N_("Mean over time")),
              nanosColumn("full", N_("Full"), N_("Time with as many launches waiting as fit the queue")),
              fractionColumn("full_share", N_("Full")), integerColumn("points", N_("Changes")),
              realColumn("mean", N_("Mean of the changes")), realColumn("std", N_("Standard deviation")),
@@ -179,6 +179,7 @@ core::Result<core::Report> queueLength(const AnalysisInput& input, const Analysi
                 std::string(input.text(track.process)) + " / " + std::string(input.text(track.thread));
             std::vector<core::Cell> row{
                 rankCell(input.ranks()[part]),
+                deviceCell(input.ranks()[part]),
                 stream.number,
                 name,
                 queue.span > 0 ? core::Cell{queue.weighted / static_cast<double>(queue.span)} : core::Cell{},

@@ -29,7 +29,7 @@ core::Result<core::Report> temporalBreakdown(const AnalysisInput& input, const A
 {
     core::Report report;
     core::Table table =
-        mainTable({rankColumn(), nanosColumn("idle", N_("Idle"), N_("No device row runs")),
+        mainTable({rankColumn(), deviceColumn(), nanosColumn("idle", N_("Idle"), N_("No device row runs")),
                    nanosColumn("compute", N_("Computing"), N_("At least one kernel computes")),
                    nanosColumn("non_compute", N_("Not computing"),
                                N_("Communication or copies run, and no kernel computes")),
@@ -46,8 +46,9 @@ core::Result<core::Report> temporalBreakdown(const AnalysisInput& input, const A
         const std::int64_t idle = span - core::measure(busy.all);
         const std::int64_t compute = core::measure(busy.of(KernelKind::Compute));
         const std::int64_t rest = span - idle - compute;
-        table.rows.push_back({rankCell(input.ranks()[part]), idle, compute, rest, span, shareCell(idle, span),
-                              shareCell(compute, span), shareCell(rest, span)});
+        table.rows.push_back({rankCell(input.ranks()[part]), deviceCell(input.ranks()[part]), idle, compute,
+                              rest, span, shareCell(idle, span), shareCell(compute, span),
+                              shareCell(rest, span)});
         constexpr double kWorthSaying = 0.2;
         if (static_cast<double>(idle) > kWorthSaying * static_cast<double>(span))
             report.findings.push_back(

@@ -53,8 +53,8 @@ struct Tables {
     core::Table products{
         "products",
         N_("Products"),
-        {rankColumn(), textColumn("operation", N_("Operation")), textColumn("shape", N_("Shapes")),
-         textColumn("dtype", N_("Type")),
+        {rankColumn(), deviceColumn(), textColumn("operation", N_("Operation")),
+         textColumn("shape", N_("Shapes")), textColumn("dtype", N_("Type")),
          textColumn("format", N_("Computed in"),
                     N_("The number format whose peak holds: as the longest kernel is named, else as PyTorch "
                        "does by default")),
@@ -70,7 +70,7 @@ struct Tables {
     core::Table steps{
         "step_utilization",
         N_("Utilisation of steps"),
-        {rankColumn(), textColumn("step", N_("Step")), timeColumn("begin", N_("Begin")),
+        {rankColumn(), deviceColumn(), textColumn("step", N_("Step")), timeColumn("begin", N_("Begin")),
          nanosColumn("time", N_("Duration")), quantityColumn("flops", N_("Work"), core::kFlop),
          quantityColumn("flops_per_second", N_("Achieved"), core::kFlopPerSecond),
          fractionColumn("mfu", N_("Utilisation (MFU)"),
@@ -189,8 +189,9 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
                 ofRoofline = sum.flopsPerSecond() / roof;
         }
         tables.products.rows.push_back(
-            {rankCell(part), std::string(input.text(input.timeline().name()[sum.first->row])), work.shape,
-             work.dtype, format ? core::Cell{std::string(nameOf(format->dtype))} : core::Cell{}, sum.calls,
+            {rankCell(part), deviceCell(part),
+             std::string(input.text(input.timeline().name()[sum.first->row])), work.shape, work.dtype,
+             format ? core::Cell{std::string(nameOf(format->dtype))} : core::Cell{}, sum.calls,
              work.flops * static_cast<double>(sum.calls), sum.device, achieved, ofPeak,
              bytes > 0 ? core::Cell{work.flops / bytes} : core::Cell{}, bound, ofRoofline});
     }
@@ -243,8 +244,9 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
         const double seconds = static_cast<double>(step.end - step.begin) * 1e-9;
         const bool timed = step.end > step.begin;
         tables.steps.rows.push_back(
-            {rankCell(input.ranks()[part]), step.name, timeCell(input, step.begin), step.end - step.begin,
-             all, timed ? core::Cell{all / seconds} : core::Cell{},
+            {rankCell(input.ranks()[part]), deviceCell(input.ranks()[part]), step.name,
+             timeCell(input, step.begin), step.end - step.begin, all,
+             timed ? core::Cell{all / seconds} : core::Cell{},
              timed && allKnown && all > 0 ? core::Cell{secondsAtPeak / seconds} : core::Cell{},
              shareCell(covered, computing(step))});
         coveredInAll += covered;

@@ -29,7 +29,7 @@ core::Table workTable()
 {
     return {"annotation_work",
             N_("Device work by annotation"),
-            {rankColumn(), textColumn("name", N_("Name")),
+            {rankColumn(), deviceColumn(), textColumn("name", N_("Name")),
              integerColumn("ranges", N_("Ranges"), N_("Those around which no other one has the same name")),
              nanosColumn("host", N_("On the host"), N_("The ranges' own time")),
              integerColumn("launches", N_("Kernels and copies"), N_("Launched inside, at any depth")),
@@ -60,8 +60,9 @@ core::Result<core::Done> addWork(core::Table& table, const AnalysisInput& input,
                              [](const auto& a, const auto& b) { return a.second.time > b.second.time; });
     for (const auto& [name, own] : sorted) {
         if (own.rows > 0)
-            table.rows.push_back({rankCell(input.ranks()[part]), std::string(input.text(name)), own.ranges,
-                                  own.host, own.rows, own.time, own.span});
+            table.rows.push_back({rankCell(input.ranks()[part]), deviceCell(input.ranks()[part]),
+                                  std::string(input.text(name)), own.ranges, own.host, own.rows, own.time,
+                                  own.span});
     }
     return core::Done{};
 }
@@ -84,10 +85,10 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
                                        const core::Task& task)
 {
     core::Report report;
-    core::Table table =
-        mainTable({rankColumn(), wordColumn(core::Words::Tier, "where", N_("Where"), N_("host or device")),
-                   textColumn("name", N_("Name")), integerColumn("count", N_("Count")),
-                   nanosColumn("sum", N_("Total"))});
+    core::Table table = mainTable({rankColumn(), deviceColumn(),
+                                   wordColumn(core::Words::Tier, "where", N_("Where"), N_("host or device")),
+                                   textColumn("name", N_("Name")), integerColumn("count", N_("Count")),
+                                   nanosColumn("sum", N_("Total"))});
     const auto summary = summaryColumns(core::CellKind::Nanoseconds, "_ns");
     table.columns.insert(table.columns.end(), summary.begin(), summary.end());
     const core::Timeline& timeline = input.timeline();
@@ -101,6 +102,8 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
         std::map<std::pair<bool, core::NameId>, std::vector<std::int64_t>> times;
         for (const core::TrackId id : part.tracks) {
             const core::Track& track = timeline.tracks()[id.index()];
+            if (!track.device && !part.ownsHost())
+                continue;
             for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
                 for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
                     const core::NameId category = timeline.category()[row];
@@ -113,9 +116,12 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
             std::int64_t sum = 0;
             for (const std::int64_t duration : durations)
                 sum += duration;
-            std::vector<core::Cell> row{rankCell(part), std::string(key.first ? "device" : "host"),
+            std::vector<core::Cell> row{rankCell(part),
+                                        deviceCell(part),
+                                        std::string(key.first ? "device" : "host"),
                                         std::string(input.text(key.second)),
-                                        static_cast<std::int64_t>(durations.size()), sum};
+                                        static_cast<std::int64_t>(durations.size()),
+                                        sum};
             const auto cells = summaryCells(summaryOf(durations), core::CellKind::Nanoseconds);
             row.insert(row.end(), cells.begin(), cells.end());
             table.rows.push_back(std::move(row));

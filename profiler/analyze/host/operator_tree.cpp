@@ -276,13 +276,14 @@ struct TreeRow {
 
 /// A kernel has no time on the host. Cells are added one by one: a braced list copies each, and a tree may
 /// have a hundred thousand rows.
-void addRow(core::Table& table, const core::Cell& rank, const core::Cell& parentRow, std::size_t depth,
+void addRow(core::Table& table, const RankPart& part, const core::Cell& parentRow, std::size_t depth,
             core::Cell name, const TreeRow& told)
 {
     const auto row = static_cast<std::int64_t>(table.rows.size());
     std::vector<core::Cell>& cells = table.rows.emplace_back();
     cells.reserve(table.columns.size());
-    cells.push_back(rank);
+    cells.push_back(rankCell(part));
+    cells.push_back(deviceCell(part));
     cells.emplace_back(row);
     cells.push_back(parentRow);
     cells.emplace_back(static_cast<std::int64_t>(depth));
@@ -315,7 +316,7 @@ void fold(const Node& child, const Branches::Sums& below, TreeRow& rest)
 
 /// Rows of a node's children and theirs, outer before inner; what is not told of them, or beyond the first
 /// \p top, is one row behind them, so that sums stay what they are.
-void addRows(core::Table& table, const AnalysisInput& input, const core::Cell& rank,
+void addRows(core::Table& table, const AnalysisInput& input, const RankPart& part,
              const std::vector<Node>& nodes, const Branches& branches, std::size_t top)
 {
     struct Open {
@@ -334,8 +335,8 @@ void addRows(core::Table& table, const AnalysisInput& input, const core::Cell& r
         const std::size_t depth = open.size() - 1;
         if (last.next == children.size()) {
             if (last.rest.operators > 0) {
-                addRow(table, rank, parentRow, depth, std::string(N_("the rest")), last.rest);
-                table.noteLast(4).words = core::Words::Text;
+                addRow(table, part, parentRow, depth, std::string(N_("the rest")), last.rest);
+                table.noteLast(5).words = core::Words::Text;
             }
             open.pop_back();
             continue;
@@ -347,7 +348,7 @@ void addRows(core::Table& table, const AnalysisInput& input, const core::Cell& r
         }
         ++last.told;
         const auto row = static_cast<std::int64_t>(table.rows.size());
-        addRow(table, rank, parentRow, depth, comparableName(input.text(nodes[child].name)),
+        addRow(table, part, parentRow, depth, comparableName(input.text(nodes[child].name)),
                rowOf(nodes[child]));
         open.push_back({child, 0, row});
     }
@@ -375,18 +376,18 @@ core::Result<core::Report> operatorTree(const AnalysisInput& input, const Analys
 {
     core::Report report;
     core::Table table = mainTable(
-        {rankColumn(), integerColumn("node", N_("Node")), integerColumn("parent", N_("Within")),
-         integerColumn("depth", N_("Depth")), textColumn("name", N_("Name")),
-         integerColumn("count", N_("Calls")), nanosColumn("host", N_("Host time")),
-         nanosColumn("host_self", N_("Host time of its own")), nanosColumn("device", N_("Device time")),
-         nanosColumn("device_self", N_("Device time of its own")),
+        {rankColumn(), deviceColumn(), integerColumn("node", N_("Node")),
+         integerColumn("parent", N_("Within")), integerColumn("depth", N_("Depth")),
+         textColumn("name", N_("Name")), integerColumn("count", N_("Calls")),
+         nanosColumn("host", N_("Host time")), nanosColumn("host_self", N_("Host time of its own")),
+         nanosColumn("device", N_("Device time")), nanosColumn("device_self", N_("Device time of its own")),
          integerColumn("operators", N_("Summed names"), N_("Of a row that sums what costs little"))});
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
         Tree tree(input, part, *launches);
         tree.sortChildren();
-        addRows(table, input, rankCell(input.ranks()[part]), tree.nodes(),
-                Branches(tree.nodes(), options.treeRows), options.top);
+        addRows(table, input, input.ranks()[part], tree.nodes(), Branches(tree.nodes(), options.treeRows),
+                options.top);
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
     }
     report.tables.push_back(std::move(table));

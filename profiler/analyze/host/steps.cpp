@@ -19,7 +19,7 @@ constexpr double kStandsOut = 1.2;
 
 struct Tables {
     core::Table steps = mainTable(
-        {rankColumn(), integerColumn("step", N_("Step")), textColumn("name", N_("Name")),
+        {rankColumn(), deviceColumn(), integerColumn("step", N_("Step")), textColumn("name", N_("Name")),
          timeColumn("begin", N_("Begin")), nanosColumn("time", N_("Duration")),
          nanosColumn("compute", N_("Computing"), N_("Device time within the step's span")),
          nanosColumn("exposed_communication", N_("Exposed communication"),
@@ -29,7 +29,7 @@ struct Tables {
     core::Table summary{
         "step_summary",
         N_("Step times"),
-        {rankColumn(),
+        {rankColumn(), deviceColumn(),
          wordColumn(core::Words::Text, "found_by", N_("Found by"),
                     N_("marks of the file, annotations that repeat, or the period of the kernels")),
          integerColumn("steps", N_("Steps"))},
@@ -52,6 +52,7 @@ void addRank(Tables& tables, core::Report& report, const AnalysisInput& input, s
              const RankSteps& found, const BusyTimes& busy)
 {
     const core::Cell rank = rankCell(input.ranks()[part]);
+    const core::Cell device = deviceCell(input.ranks()[part]);
     std::vector<std::int64_t> times;
     core::Series series = rankSeries("step_time." + std::to_string(part), input.ranks()[part], core::kSecond);
     for (const RankStep& step : found.steps) {
@@ -62,14 +63,14 @@ void addRank(Tables& tables, core::Report& report, const AnalysisInput& input, s
         }
         series.x.push_back(static_cast<double>(times.size()));
         series.y.push_back(static_cast<double>(step.end - step.begin) * 1e-9);
-        tables.steps.rows.push_back({rank, static_cast<std::int64_t>(times.size()), step.name,
+        tables.steps.rows.push_back({rank, device, static_cast<std::int64_t>(times.size()), step.name,
                                      timeCell(input, step.begin), step.end - step.begin, cells[0], cells[1],
                                      cells[2], cells[3]});
         times.push_back(step.end - step.begin);
         report.marks.push_back({step.begin, step.end, core::TrackId::kNone, step.name});
     }
     const Summary summary = summaryOf(times);
-    std::vector<core::Cell> row{rank, std::string(core::nameOf(found.source)),
+    std::vector<core::Cell> row{rank, device, std::string(core::nameOf(found.source)),
                                 static_cast<std::int64_t>(times.size())};
     const auto cells = summaryCells(summary, core::CellKind::Nanoseconds);
     row.insert(row.end(), cells.begin(), cells.end());

@@ -5,10 +5,14 @@
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/step_detection.h"
+#include "profiler/trace/collectives.h"
+#include "profiler/trace/devices_in_file.h"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace shardscope::profiler {
@@ -34,17 +38,33 @@ std::vector<RankPart> partsOf(const core::Run& run)
     const auto all = run.timeline->tracks();
     for (std::size_t number = 0; number < all.size(); ++number)
         tracks[{all[number].rank, all[number].source}].push_back(core::TrackId{number});
+    const auto processes =
+        std::ranges::count_if(run.sources, [](const core::RunSource& one) { return !one.hostSource; });
     std::vector<RankPart> parts;
-    for (auto& [key, own] : tracks) {
-        const bool assumed = key.first < 0 && run.sources.size() > 1;
-        std::int64_t stands = 1;
+    for (const auto& [key, own] : tracks) {
+        const bool assumed = key.first < 0 && processes > 1;
+        RankPart part{.rank = assumed ? rankOrSource(run, key.second) : key.first,
+                      .source = key.second,
+                      .tracks = own,
+                      .hostSource = key.second};
+        if (key.second < run.sources.size()) {
+            const core::RunSource& source = run.sources[key.second];
+            part.hostSource = source.hostSource.value_or(key.second);
+            part.device = source.device;
+        }
         for (const core::TrackId track : own)
-            stands = std::max<std::int64_t>(stands, all[track.index()].multiplicity);
-        parts.push_back({assumed ? static_cast<std::int32_t>(key.second) : key.first, key.second,
-                         std::move(own), stands});
+            part.stands = std::max<std::int64_t>(part.stands, all[track.index()].multiplicity);
+        for (const core::TrackId track : own)
+            part.number = std::max(part.number, deviceNumber(*run.timeline, all[track.index()]));
+        part.number = part.device >= 0 ? part.device : part.number;
+        const auto host = tracks.find({key.first, part.hostSource});
+        if (!part.ownsHost() && host != tracks.end())
+            std::ranges::copy_if(host->second, std::back_inserter(part.tracks),
+                                 [&](core::TrackId track) { return !all[track.index()].device; });
+        parts.push_back(std::move(part));
     }
     std::ranges::stable_sort(parts, [](const RankPart& a, const RankPart& b) {
-        return std::pair(a.rank, a.source) < std::pair(b.rank, b.source);
+        return std::tuple(a.rank, a.hostSource, a.source) < std::tuple(b.rank, b.hostSource, b.source);
     });
     return parts;
 }
@@ -313,6 +333,12 @@ AnalysisInput::AnalysisInput(std::shared_ptr<const ArgColumns> columns)
 }
 
 std::span<const RankPart> AnalysisInput::ranks() const { return m_parts->ranks; }
+
+const RankPart* AnalysisInput::partOf(std::uint32_t source) const
+{
+    const auto found = std::ranges::find(m_parts->ranks, source, &RankPart::source);
+    return found == m_parts->ranks.end() ? nullptr : &*found;
+}
 
 const DeviceWork& AnalysisInput::deviceWork(std::size_t part) const
 {

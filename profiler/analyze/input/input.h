@@ -22,11 +22,19 @@ namespace shardscope::profiler {
 
 inline constexpr std::uint32_t kNoRow = core::SliceId::kNone;
 
-/// One rank's tracks: those of one file, or of one rank of a simulated run. By rank, then file.
+/// One device of a rank, and the host that gives it work: the tracks of one source, or of one rank of a
+/// simulated run. Where a rank has several devices, each part has the tracks of the rank's host as well. By
+/// rank, then file.
 struct RankPart {
-    std::int32_t rank = -1; ///< the file's number where no file says and there are several; -1: one, unknown
+    std::int32_t rank =
+        -1; ///< the process' number where no file says and there are several; -1: one, unknown
     std::uint32_t source = 0;
     std::vector<core::TrackId> tracks;
+    std::uint32_t hostSource = 0; ///< that holds the host's rows
+    std::int32_t device = -1;     ///< of a rank's several, as the rank counts; -1: its only one
+    std::int32_t number = -1;     ///< the same of any; -1: there is none, or the file does not number it
+    /// False where another part has the same host: what is told of hosts is not told again.
+    [[nodiscard]] bool ownsHost() const { return source == hostSource; }
     std::int64_t stands = 1; ///< for how many alike, in a simulated run
 };
 
@@ -88,6 +96,8 @@ public:
     [[nodiscard]] std::string_view text(core::NameId id) const { return timeline().names().text(id); }
 
     [[nodiscard]] std::span<const RankPart> ranks() const;
+    /// The part of a source; the first where there are several, none where a source has no tracks.
+    [[nodiscard]] const RankPart* partOf(std::uint32_t source) const;
     /// By index into ranks().
     [[nodiscard]] const DeviceWork& deviceWork(std::size_t part) const;
     [[nodiscard]] bool hasDeviceWork() const; ///< that takes time

@@ -21,9 +21,32 @@ std::string comparableName(std::string_view name)
 
 core::Column rankColumn() { return integerColumn("rank", N_("Rank")); }
 
+core::Column deviceColumn() { return integerColumn("device", N_("Device"), N_("Of the rank's several")); }
+
 core::Cell rankCell(const RankPart& part)
 {
     return part.rank < 0 ? core::Cell{} : core::Cell{std::int64_t{part.rank}};
+}
+core::Cell deviceCell(const RankPart& part)
+{
+    return part.device < 0 ? core::Cell{} : core::Cell{std::int64_t{part.device}};
+}
+
+void dropUnusedDevices(core::Report& report)
+{
+    for (core::Table& table : report.tables) {
+        for (const char* const key : {"device", "waiting_device", "late_device"}) {
+            const auto at = table.columnIndex(key);
+            if (!at || !std::ranges::all_of(table.rows, [&](const auto& row) {
+                    return std::holds_alternative<std::monostate>(row[*at]);
+                }))
+                continue;
+            const auto place = static_cast<std::ptrdiff_t>(*at);
+            table.columns.erase(table.columns.begin() + place);
+            for (auto& row : table.rows)
+                row.erase(row.begin() + place);
+        }
+    }
 }
 
 core::Cell shareCell(std::int64_t part, std::int64_t whole)
@@ -36,13 +59,19 @@ std::string bytesText(std::int64_t bytes) { return std::to_string(bytes) + " B";
 
 std::string percentText(double fraction) { return core::percentText(fraction, 1); }
 
-std::string rankText(const RankPart& part) { return part.rank < 0 ? "?" : std::to_string(part.rank); }
+std::string rankText(std::int32_t rank, std::int32_t device)
+{
+    if (device >= 0) // a rank that nobody numbers is the only one
+        return std::to_string(std::max(rank, 0)) + ":" + std::to_string(device);
+    return rank < 0 ? "?" : std::to_string(rank);
+}
+std::string rankText(const RankPart& part) { return rankText(part.rank, part.device); }
 
 core::Cell timeCell(const AnalysisInput& input, std::int64_t ts) { return ts - input.timeline().begin(); }
 
 core::Series rankSeries(std::string key, const RankPart& part, core::Dimension yDimension)
 {
-    const bool known = part.rank >= 0;
+    const bool known = part.rank >= 0 || part.device >= 0;
     return {std::move(key),
             known ? "rank " + rankText(part) : std::string(N_("the run")),
             {},

@@ -22,17 +22,24 @@ using core::quantityColumn;
 using core::realColumn;
 using core::textColumn;
 using core::wordColumn;
-/// "rank", first column of every table that has one row or more a rank.
+/// "rank" and "device", first columns of every table that has one row or more a device. A report whose ranks
+/// have one device each is shown without the second (dropUnusedDevices).
 [[nodiscard]] core::Column rankColumn();
+[[nodiscard]] core::Column deviceColumn();
 
-[[nodiscard]] core::Cell rankCell(const RankPart& part); ///< empty where the rank is unknown
+[[nodiscard]] core::Cell rankCell(const RankPart& part);   ///< empty where the rank is unknown
+[[nodiscard]] core::Cell deviceCell(const RankPart& part); ///< empty where the rank has one
+/// Takes the column "device" from tables in which it is empty.
+void dropUnusedDevices(core::Report& report);
 /// part / whole; empty where whole is 0.
 [[nodiscard]] core::Cell shareCell(std::int64_t part, std::int64_t whole);
 /// Arguments of findings; the front ends write times and bytes with the reader's units.
 [[nodiscard]] std::string nanosText(std::int64_t nanoseconds); ///< "1200 ns"
 [[nodiscard]] std::string bytesText(std::int64_t bytes);       ///< "512 B"
 [[nodiscard]] std::string percentText(double fraction);        ///< "12.3 %"
-[[nodiscard]] std::string rankText(const RankPart& part);      ///< "3"; "?" where unknown
+/// "3", "3:5" for device 5 of its several; "?" where unknown.
+[[nodiscard]] std::string rankText(std::int32_t rank, std::int32_t device = -1);
+[[nodiscard]] std::string rankText(const RankPart& part);
 /// A line of a chart for \p part, without points: "rank 3", or "the run" where it is the only one and
 /// unknown.
 [[nodiscard]] core::Series rankSeries(std::string key, const RankPart& part, core::Dimension yDimension);

@@ -19,7 +19,7 @@ std::vector<RankStep> markedSteps(const Timeline& timeline, const RankPart& part
     std::vector<RankStep> steps;
     const core::Track& track = timeline.tracks()[part.tracks.front().index()];
     for (const core::StepMark& mark : timeline.steps()) {
-        if (mark.source == part.source && (mark.rank == track.rank || mark.rank < 0))
+        if (mark.source == part.hostSource && (mark.rank == track.rank || mark.rank < 0))
             steps.push_back({mark.begin, mark.end, std::string(timeline.names().text(mark.name))});
     }
     return steps;

@@ -34,23 +34,27 @@ core::IntervalSet captures(std::vector<std::pair<std::int64_t, LaunchCall>> call
     return times;
 }
 
-/// Counts the launches of one rank's threads.
+/// Counts the launches of one host's threads, whichever of its devices they are for.
 class LaunchCount {
 public:
-    LaunchCount(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches, Coverage& sum)
+    LaunchCount(const AnalysisInput& input, const RankPart& host,
+                std::span<const DeviceLaunches* const> devices, Coverage& sum)
         : m_timeline(input.timeline())
         , m_sum(sum)
         , m_calls(input.launchCalls())
         , m_works(m_timeline.sliceCount(), false)
     {
-        bool linked = launches.launch.empty(); // of no work at all, none has any
-        for (const std::uint32_t call : launches.launch) {
-            if (call == kNoRow)
-                continue;
-            linked = true;
-            markWorks(call);
+        bool linked = std::ranges::all_of(
+            devices, [](const DeviceLaunches* one) { return one->launch.empty(); }); // none has any work
+        for (const DeviceLaunches* const launches : devices) {
+            for (const std::uint32_t call : launches->launch) {
+                if (call == kNoRow)
+                    continue;
+                linked = true;
+                markWorks(call);
+            }
         }
-        for (const core::TrackId track : input.ranks()[part].tracks) {
+        for (const core::TrackId track : host.tracks) {
             if (!m_timeline.tracks()[track.index()].device)
                 countTrack(track, linked);
         }
@@ -189,12 +193,17 @@ core::Result<Coverage> coverageOf(const AnalysisInput& input, const core::Task& 
 {
     Coverage sum;
     std::map<core::NameId, std::int64_t> unknown;
+    std::map<std::uint32_t, std::vector<const DeviceLaunches*>> byHost;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
-        const LaunchCount counted(input, part, *launches, sum);
+        byHost[input.ranks()[part].hostSource].push_back(launches);
         countUnknown(input, part, *launches, unknown, sum);
         countImpossible(input, part, sum);
+    }
+    for (const RankPart& part : input.ranks()) {
+        if (part.ownsHost())
+            const LaunchCount counted(input, part, byHost[part.hostSource], sum);
     }
     std::int64_t time = 0;
     std::int64_t most = 0;

@@ -149,10 +149,13 @@ void divide(const AnalysisInput& input, std::span<const RankTime> times, std::sp
     for (StepPart& part : sum)
         part.seconds /= ranksOf(known);
     overview.parts = std::move(sum);
-    for (const RankTime& time : known)
-        overview.byRank.push_back({input.ranks()[time.part].rank, time.stands,
+    for (const RankTime& time : known) {
+        const RankPart& part = input.ranks()[time.part];
+        overview.byRank.push_back({part.rank, time.stands,
                                    time.perStep(time.steps.window.end - time.steps.window.begin),
-                                   partsOf(time, &RankTime::perStep)});
+                                   partsOf(time, &RankTime::perStep), part.number, part.device >= 0,
+                                   time.perStep(time.allCommunication)});
+    }
 }
 
 /// Most costly first; what recording alone could turn round is marked.

@@ -50,12 +50,15 @@ struct StepPart {
     double seconds = 0;
 };
 
-/// One rank's step, by the same parts.
+/// The step of one device, or of a rank without any, by the same parts.
 struct RankParts {
     std::int32_t rank = -1;
     std::int64_t stands = 1; ///< for how many ranks
     double stepSeconds = 0;
     std::vector<StepPart> parts;
+    std::int32_t device = -1;        ///< as the rank counts; -1: the file does not number it, or it has none
+    bool several = false;            ///< the rank has more than this one
+    double communicatingSeconds = 0; ///< hidden and exposed
 };
 
 /// An analysis that has nothing to say of this run.

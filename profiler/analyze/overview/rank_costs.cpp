@@ -49,8 +49,8 @@ void addStraggler(const CostInput& cost, const RankInput& ranks, CostFindings& f
         CostFinding found =
             costFinding(cost, "straggler_work", lostToWork(cost, work),
                         work.always() && work.steps > 1 ? Confidence::High : Confidence::Medium,
-                        {std::to_string(work.rank), factorText(work.factor), std::to_string(work.agreeing),
-                         std::to_string(work.steps)});
+                        {rankText(cost.input.ranks()[work.part]), factorText(work.factor),
+                         std::to_string(work.agreeing), std::to_string(work.steps)});
         found.evidence.push_back(evidenceOf(cost, *rank, rank->steps.window));
         findings.push_back(std::move(found));
     }
@@ -61,15 +61,15 @@ void addStraggler(const CostInput& cost, const RankInput& ranks, CostFindings& f
         found.evidence = evidenceOfRows(cost.input, lateness.absentCalls);
         findings.push_back(std::move(found));
     }
-    if (lateness.late && (!lateness.work || lateness.work->rank != lateness.late->rank)) {
+    if (lateness.late && (!lateness.work || lateness.work->part != lateness.late->part)) {
         const Standout& late = *lateness.late;
         const bool sure = late.always() && late.steps > 1 && lateness.absent.empty();
-        CostFinding found = costFinding(
-            cost, "straggler_late", perStep(late.waitedFor, late.steps),
-            sure                      ? Confidence::High
-            : lateness.absent.empty() ? Confidence::Medium
-                                      : Confidence::Low,
-            {std::to_string(late.rank), std::to_string(late.agreeing), std::to_string(late.steps)});
+        CostFinding found = costFinding(cost, "straggler_late", perStep(late.waitedFor, late.steps),
+                                        sure                      ? Confidence::High
+                                        : lateness.absent.empty() ? Confidence::Medium
+                                                                  : Confidence::Low,
+                                        {rankText(cost.input.ranks()[late.part]),
+                                         std::to_string(late.agreeing), std::to_string(late.steps)});
         found.evidence = evidenceOfRows(cost.input, late.worst);
         findings.push_back(std::move(found));
     }

@@ -81,17 +81,17 @@ std::optional<Bound> boundOf(const PathEdge& edge, const PathGraph& graph,
 
 struct Tables {
     core::Table summary =
-        mainTable({rankColumn(), textColumn("bound_by", N_("Bound by")), nanosColumn("time", N_("Time")),
-                   fractionColumn("share", N_("Of the path"))});
+        mainTable({rankColumn(), deviceColumn(), textColumn("bound_by", N_("Bound by")),
+                   nanosColumn("time", N_("Time")), fractionColumn("share", N_("Of the path"))});
     core::Table graph{"critical_path_graph",
                       N_("Graph"),
-                      {rankColumn(), textColumn("kind", N_("Edge")), integerColumn("edges", N_("Edges")),
-                       integerColumn("path_edges", N_("On the path")),
+                      {rankColumn(), deviceColumn(), textColumn("kind", N_("Edge")),
+                       integerColumn("edges", N_("Edges")), integerColumn("path_edges", N_("On the path")),
                        nanosColumn("path_time", N_("Time on the path"))},
                       {}};
     core::Table totals{"critical_path_totals",
                        N_("Range"),
-                       {rankColumn(), textColumn("range", N_("Range")),
+                       {rankColumn(), deviceColumn(), textColumn("range", N_("Range")),
                         timeColumn("range_begin", N_("Begin")), nanosColumn("range_time", N_("Duration")),
                         integerColumn("nodes", N_("Nodes")), integerColumn("edges", N_("Edges")),
                         integerColumn("path_nodes", N_("Nodes on the path")),
@@ -103,9 +103,10 @@ struct Tables {
                        {}};
     core::Table path{"critical_path_events",
                      N_("Path"),
-                     {rankColumn(), timeColumn("begin", N_("Begin")), nanosColumn("time", N_("Time")),
-                      textColumn("kind", N_("Edge")), textColumn("bound_by", N_("Bound by")),
-                      textColumn("name", N_("Name")), integerColumn("slice", N_("Slice"))},
+                     {rankColumn(), deviceColumn(), timeColumn("begin", N_("Begin")),
+                      nanosColumn("time", N_("Time")), textColumn("kind", N_("Edge")),
+                      textColumn("bound_by", N_("Bound by")), textColumn("name", N_("Name")),
+                      integerColumn("slice", N_("Slice"))},
                      {}};
 };
 
@@ -202,6 +203,7 @@ void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, s
     const PathGraph& graph = built.graph;
     const std::vector<PathEdge>& path = found.path;
     const core::Cell rank = rankCell(input.ranks()[part]);
+    const core::Cell device = deviceCell(input.ranks()[part]);
     std::array<std::int64_t, Bounds> bounds{};
     std::array<std::array<std::int64_t, 3>, kPathEdgeKinds> counts{};
     for (const PathEdge& edge : graph.edges())
@@ -223,6 +225,7 @@ void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, s
         std::vector<core::Cell>& cells = tables.path.rows.emplace_back();
         cells.reserve(tables.path.columns.size());
         cells.push_back(rank);
+        cells.push_back(device);
         cells.push_back(timeCell(input, graph.timeOf(edge.from)));
         cells.emplace_back(edge.weight);
         cells.emplace_back(std::string(core::nameOf(edge.kind)));
@@ -238,12 +241,12 @@ void addPath(Tables& tables, core::Report& report, const AnalysisInput& input, s
     }
     for (std::size_t bound = 0; bound < Bounds; ++bound)
         tables.summary.rows.push_back(
-            {rank, std::string(kBoundKeys[bound]), bounds[bound], shareCell(bounds[bound], whole)});
+            {rank, device, std::string(kBoundKeys[bound]), bounds[bound], shareCell(bounds[bound], whole)});
     for (std::size_t kind = 0; kind < kPathEdgeKinds; ++kind)
-        tables.graph.rows.push_back({rank, std::string(core::nameOf(static_cast<PathEdgeKind>(kind))),
+        tables.graph.rows.push_back({rank, device, std::string(core::nameOf(static_cast<PathEdgeKind>(kind))),
                                      counts[kind][0], counts[kind][1], counts[kind][2]});
     tables.totals.rows.push_back(
-        {rank,
+        {rank, device,
          range.row == kNoRow ? core::Cell{}
                              : core::Cell{std::string(input.text(input.timeline().name()[range.row]))},
          timeCell(input, range.begin), range.end - range.begin,

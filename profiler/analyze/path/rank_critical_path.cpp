@@ -18,8 +18,7 @@ namespace {
 struct Stretch {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    std::int32_t rank = -1;
-    std::uint32_t source = 0;
+    std::uint32_t source = 0;     ///< whose device, or host
     std::int64_t collective = -1; ///< into Collectives::matched; -1: the rank's own work
 };
 
@@ -47,22 +46,21 @@ public:
     }
 
     /// From \p end on \p source back to the run's first time.
-    std::vector<Stretch> walk(std::uint32_t source, std::int32_t rank, std::int64_t end) const
+    std::vector<Stretch> walk(std::uint32_t source, std::int64_t end) const
     {
         std::vector<Stretch> path;
         std::int64_t time = end;
         while (true) {
             const Meeting* const meeting = lastBefore(source, time);
             if (meeting == nullptr) {
-                path.push_back({std::min(m_timeline.begin(), time), time, rank, source, -1});
+                path.push_back({std::min(m_timeline.begin(), time), time, source, -1});
                 break;
             }
-            path.push_back({meeting->left, time, rank, source, -1});
+            path.push_back({meeting->left, time, source, -1});
             const CollectiveCall& last = m_ranks.collectives.calls[meeting->lastCall];
-            path.push_back({meeting->came, meeting->left, last.rank, last.source,
-                            static_cast<std::int64_t>(meeting->collective)});
+            path.push_back(
+                {meeting->came, meeting->left, last.source, static_cast<std::int64_t>(meeting->collective)});
             source = last.source;
-            rank = last.rank;
             time = meeting->came;
         }
         std::ranges::reverse(path);
@@ -186,16 +184,16 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
     const RankInput& ranks = *shared;
     const Last last = lastOf(input, ranks);
     SHARDSCOPE_TRY(const auto computing, computingBySource(input, options, task));
-    const std::vector<Stretch> path =
-        Path(input.timeline(), ranks, computing).walk(last.source, last.rank, last.end);
+    const std::vector<Stretch> path = Path(input.timeline(), ranks, computing).walk(last.source, last.end);
     core::Report report;
     core::Table stretches{"path",
                           N_("Stretches of the path"),
                           {nanosColumn("begin", N_("Begin"), N_("Since the run's begin")),
-                           nanosColumn("duration", N_("Duration")), rankColumn(),
+                           nanosColumn("duration", N_("Duration")), rankColumn(), deviceColumn(),
                            textColumn("what", N_("What")), nanosColumn("computing", N_("Computing"))},
                           {}};
-    std::map<std::int32_t, RankShare> shares;
+    std::map<std::uint32_t, RankShare> shares; // by source
+    const auto partOf = [&](std::uint32_t source) { return *input.partOf(source); };
     for (const Stretch& stretch : path) {
         const std::int64_t length = stretch.end - stretch.begin;
         if (length == 0)
@@ -204,7 +202,8 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
         const std::int64_t busy = stretch.collective >= 0 || own == computing.end()
                                       ? 0
                                       : core::measureCommon(own->second, {{stretch.begin, stretch.end}});
-        RankShare& share = shares[stretch.rank];
+        RankShare& share = shares[stretch.source];
+        const RankPart part = partOf(stretch.source);
         (stretch.collective >= 0 ? share.communicating : share.other) += length - busy;
         share.computing += busy;
         const std::string what =
@@ -213,20 +212,22 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
                 : collectiveLabel(ranks.collectives,
                                   ranks.collectives.matched[static_cast<std::size_t>(stretch.collective)]);
         stretches.rows.push_back(
-            {stretch.begin - input.timeline().begin(), length, std::int64_t{stretch.rank}, what, busy});
-        report.marks.push_back({stretch.begin, stretch.end, core::TrackId::kNone,
-                                "rank " + std::to_string(stretch.rank) + ": " + what});
+            {stretch.begin - input.timeline().begin(), length, rankCell(part), deviceCell(part), what, busy});
+        report.marks.push_back(
+            {stretch.begin, stretch.end, core::TrackId::kNone, "rank " + rankText(part) + ": " + what});
     }
     core::Table table =
-        mainTable({rankColumn(), nanosColumn("computing", N_("Computing"), N_("A kernel of this rank runs")),
+        mainTable({rankColumn(), deviceColumn(),
+                   nanosColumn("computing", N_("Computing"), N_("A kernel of this rank runs")),
                    nanosColumn("other", N_("Other work"), N_("Host, copies, idle device")),
                    nanosColumn("communicating", N_("In collectives"), N_("That began when this rank came")),
                    fractionColumn("share", N_("Of the path"))});
     std::int64_t whole = 0;
-    for (const auto& [rank, share] : shares)
+    for (const auto& [source, share] : shares)
         whole += share.computing + share.other + share.communicating;
-    for (const auto& [rank, share] : shares)
-        table.rows.push_back({std::int64_t{rank}, share.computing, share.other, share.communicating,
+    for (const auto& [source, share] : shares)
+        table.rows.push_back({rankCell(partOf(source)), deviceCell(partOf(source)), share.computing,
+                              share.other, share.communicating,
                               shareCell(share.computing + share.other + share.communicating, whole)});
     addTables(report, std::move(table), std::move(stretches));
     if (ranks.unknownClocks > 0)

@@ -92,10 +92,10 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
     core::Report report;
     core::Table axes{"communication_by_axis",
                      N_("Communication by axis of parallelism"),
-                     {wordColumn(core::Words::Group, "axis", N_("Axis")), rankColumn()},
+                     {wordColumn(core::Words::Group, "axis", N_("Axis")), rankColumn(), deviceColumn()},
                      {}};
     core::Table table =
-        mainTable({rankColumn(), wordColumn(core::Words::Group, "axis", N_("Axis")),
+        mainTable({rankColumn(), deviceColumn(), wordColumn(core::Words::Group, "axis", N_("Axis")),
                    textColumn("group", N_("Group")), textColumn("collective", N_("Collective"))});
     for (const core::Column& column : figureColumns()) {
         axes.columns.push_back(column);
@@ -107,15 +107,17 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
     };
     for (auto& [key, busy] : byAxis) {
         std::vector<core::Cell> cells{std::string(core::nameOf(std::get<0>(key))),
-                                      std::int64_t{std::get<1>(key)}};
+                                      std::int64_t{std::get<1>(key)},
+                                      deviceCell(*input.partOf(std::get<2>(key)))};
         addFigures(cells, rowOf(std::move(busy), computingOf(std::get<2>(key))));
         axes.rows.push_back(std::move(cells));
     }
     for (auto& [key, busy] : detailed) {
         const std::string& group = std::get<3>(key);
         std::vector<core::Cell> cells{
-            std::int64_t{std::get<0>(key)}, std::string(core::nameOf(std::get<2>(key))),
-            group.empty() ? core::Cell() : core::Cell(group), std::string(core::nameOf(std::get<4>(key)))};
+            std::int64_t{std::get<0>(key)}, deviceCell(*input.partOf(std::get<1>(key))),
+            std::string(core::nameOf(std::get<2>(key))), group.empty() ? core::Cell() : core::Cell(group),
+            std::string(core::nameOf(std::get<4>(key)))};
         addFigures(cells, rowOf(std::move(busy), computingOf(std::get<1>(key))));
         table.rows.push_back(std::move(cells));
     }

@@ -19,7 +19,7 @@ constexpr std::size_t kRowsShown = 5;
 double median(std::vector<std::int64_t> values) { return summaryOf(values).median; }
 
 /// The rank that computes longest, where the others have it in common.
-std::optional<Standout> moreWork(const AnalysisInput& input, std::span<const RankTime> times)
+std::optional<Standout> moreWork(std::span<const RankTime> times)
 {
     std::vector<const RankTime*> ranks;
     std::size_t steps = 1000000;
@@ -56,17 +56,18 @@ std::optional<Standout> moreWork(const AnalysisInput& input, std::span<const Ran
     const double usual = median(others);
     Standout found;
     found.part = ranks[best]->part;
-    found.rank = input.ranks()[found.part].rank;
     found.agreeing = won[best];
     found.steps = steps;
     found.factor = usual > 0 ? static_cast<double>(core::measure(ranks[best]->computing)) / usual : 1;
     return found;
 }
 
+constexpr std::int64_t kAbsent = -1;
+
 /// One synchronising collective of ranks whose clocks may be compared.
 struct Meeting {
     std::size_t step = 0;
-    std::int32_t last = -1;
+    std::int64_t last = kAbsent; ///< source
     std::uint32_t lastRow = 0;
     std::int64_t waited = 0;   ///< sum over the ranks, for the last
     std::int64_t together = 0; ///< from the last one's coming to the first one's leaving
@@ -75,20 +76,16 @@ struct Meeting {
     std::size_t present = 0;
     bool forAbsent = false; ///< somebody came later who is not in the run
 };
-constexpr std::int32_t kAbsent = -1;
-
 /// Which step of its own rank a time lies in; 0 where there are none.
 std::size_t stepAt(const AnalysisInput& input, std::uint32_t source, std::int64_t time)
 {
-    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
-        if (input.ranks()[part].source != source)
-            continue;
-        const auto& steps = input.steps(part).steps;
-        const auto behind =
-            std::ranges::partition_point(steps, [&](const RankStep& step) { return step.begin <= time; });
-        return behind == steps.begin() ? 0 : static_cast<std::size_t>(behind - steps.begin()) - 1;
-    }
-    return 0;
+    const RankPart* const part = input.partOf(source);
+    if (part == nullptr)
+        return 0;
+    const auto& steps = input.steps(static_cast<std::size_t>(part - input.ranks().data())).steps;
+    const auto behind =
+        std::ranges::partition_point(steps, [&](const RankStep& step) { return step.begin <= time; });
+    return behind == steps.begin() ? 0 : static_cast<std::size_t>(behind - steps.begin()) - 1;
 }
 
 std::vector<Meeting> meetingsOf(const AnalysisInput& input, const RankInput& ranks)
@@ -108,7 +105,7 @@ std::vector<Meeting> meetingsOf(const AnalysisInput& input, const RankInput& ran
         }
         const CollectiveCall& lastCall = ranks.collectives.calls[last];
         Meeting meeting{.step = stepAt(input, lastCall.source, ranks.begin(timeline, last)),
-                        .last = lastCall.rank,
+                        .last = lastCall.source,
                         .lastRow = lastCall.row};
         for (const std::uint32_t call : calls)
             meeting.waited += ranks.begin(timeline, last) - ranks.begin(timeline, call);
@@ -145,13 +142,13 @@ void findAbsent(std::vector<Meeting>& meetings, Lateness& lateness)
 }
 
 /// The rank that is waited for most in most of the counted steps, and for more than half of all.
-void judgeLate(const std::vector<Meeting>& meetings, Lateness& lateness)
+void judgeLate(const AnalysisInput& input, const std::vector<Meeting>& meetings, Lateness& lateness)
 {
     std::size_t steps = 0;
     for (const Meeting& meeting : meetings)
         steps = std::max(steps, meeting.step + 1);
     std::vector<std::int64_t> waits(steps, 0);
-    std::vector<std::map<std::int32_t, std::int64_t>> waitedFor(steps);
+    std::vector<std::map<std::int64_t, std::int64_t>> waitedFor(steps);
     for (const Meeting& meeting : meetings) {
         waits[meeting.step] += meeting.waited;
         waitedFor[meeting.step][meeting.forAbsent ? kAbsent : meeting.last] += meeting.waited;
@@ -160,9 +157,8 @@ void judgeLate(const std::vector<Meeting>& meetings, Lateness& lateness)
     lateness.warmUpWaits = std::accumulate(
         waits.begin(), waits.begin() + static_cast<std::ptrdiff_t>(lateness.warmUp), std::int64_t{0});
     lateness.steps = steps - lateness.warmUp;
-    std::map<std::int32_t, std::pair<std::size_t, std::int64_t>> byRank; // steps led, waits
+    std::map<std::int64_t, std::pair<std::size_t, std::int64_t>> byRank; // by source: steps led, waits
     std::int64_t whole = 0;
-    std::set<std::int32_t> all;
     for (std::size_t step = lateness.warmUp; step < steps; ++step) {
         const auto& own = waitedFor[step];
         whole += waits[step];
@@ -177,14 +173,15 @@ void judgeLate(const std::vector<Meeting>& meetings, Lateness& lateness)
         2 * most->second.first <= lateness.steps)
         return;
     Standout late;
-    late.rank = most->first;
+    const RankPart* const part = input.partOf(static_cast<std::uint32_t>(most->first));
+    late.part = static_cast<std::size_t>(part - input.ranks().data());
     late.agreeing = most->second.first;
     late.steps = lateness.steps;
     late.waitedFor = most->second.second;
     late.waited = whole;
     std::vector<const Meeting*> worst;
     for (const Meeting& meeting : meetings) {
-        if (meeting.step >= lateness.warmUp && meeting.last == late.rank && !meeting.forAbsent)
+        if (meeting.step >= lateness.warmUp && meeting.last == most->first && !meeting.forAbsent)
             worst.push_back(&meeting);
     }
     std::ranges::stable_sort(worst, [](const Meeting* a, const Meeting* b) { return a->waited > b->waited; });
@@ -219,12 +216,12 @@ Lateness latenessOf(const AnalysisInput& input, const RankInput& ranks, std::spa
 {
     Lateness lateness;
     lateness.absent = absentRanks(input);
-    lateness.work = moreWork(input, times);
+    lateness.work = moreWork(times);
     std::vector<Meeting> meetings = meetingsOf(input, ranks);
     if (!lateness.absent.empty())
         findAbsent(meetings, lateness);
     if (!ranks.waitsUnseen())
-        judgeLate(meetings, lateness);
+        judgeLate(input, meetings, lateness);
     return lateness;
 }
 

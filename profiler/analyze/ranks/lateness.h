@@ -14,8 +14,7 @@ namespace shardscope::profiler {
 
 /// A rank that stands out in \c agreeing of \c steps counted steps.
 struct Standout {
-    std::int32_t rank = -1;
-    std::size_t part = 0;
+    std::size_t part = 0; ///< into AnalysisInput::ranks()
     std::size_t agreeing = 0;
     std::size_t steps = 0;
     double factor = 1;                ///< of work: of the median of the others, over all counted steps

@@ -88,7 +88,7 @@ void addStageRows(const AnalysisInput& input, const RankPart& part, const Stages
         }
         std::ranges::sort(durations);
         table.rows.push_back(
-            {rankCell(part), stage, static_cast<std::int64_t>(all.size()), total,
+            {rankCell(part), deviceCell(part), stage, static_cast<std::int64_t>(all.size()), total,
              total / static_cast<std::int64_t>(all.size()), durations[(durations.size() - 1) / 2],
              durations.front(), durations.back(),
              std::string(input.text(
@@ -123,8 +123,8 @@ void addStaleness(const AnalysisInput& input, const RankPart& part, const Stages
                 reach = std::max(reach, get.batch - put.batch);
             }
         }
-        table.rows.push_back(
-            {rankCell(part), get.batch, get.begin - input.timeline().begin(), missing, reach});
+        table.rows.push_back({rankCell(part), deviceCell(part), get.batch,
+                              get.begin - input.timeline().begin(), missing, reach});
         series.x.push_back(static_cast<double>(get.batch));
         series.y.push_back(static_cast<double>(missing));
         sum += missing;
@@ -189,7 +189,8 @@ core::Result<core::Report> parameterServer(const AnalysisInput& input, const Ana
     core::Report report;
     core::Table stageTable{"stages",
                            N_("Stages of a batch"),
-                           {rankColumn(), wordColumn(core::Words::Label, "stage", N_("Stage")),
+                           {rankColumn(), deviceColumn(),
+                            wordColumn(core::Words::Label, "stage", N_("Stage")),
                             integerColumn("batches", N_("Batches")), nanosColumn("total", N_("Total")),
                             nanosColumn("mean", N_("Mean")), nanosColumn("median", N_("Median")),
                             nanosColumn("shortest", N_("Shortest")), nanosColumn("longest", N_("Longest")),
@@ -198,7 +199,7 @@ core::Result<core::Report> parameterServer(const AnalysisInput& input, const Ana
     core::Table stalenessTable{
         "staleness",
         N_("Staleness of each batch's embeddings"),
-        {rankColumn(), integerColumn("batch", N_("Batch")),
+        {rankColumn(), deviceColumn(), integerColumn("batch", N_("Batch")),
          nanosColumn("begin", N_("Read at"), N_("Since the run's begin")),
          integerColumn("staleness", N_("Staleness"), N_("Earlier batches not put back when they were read")),
          integerColumn("reach", N_("Reach"), N_("How far back the oldest of these lies"))},

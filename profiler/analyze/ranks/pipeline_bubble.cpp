@@ -169,7 +169,7 @@ PipelineSteps stepsOf(const AnalysisInput& input, const std::vector<Schedule>& s
 core::Table emptyTable()
 {
     return mainTable(
-        {textColumn("step", N_("Step")), rankColumn(), integerColumn("stages", N_("Stages")),
+        {textColumn("step", N_("Step")), rankColumn(), deviceColumn(), integerColumn("stages", N_("Stages")),
          integerColumn("micro_batches", N_("Micro-batches")), nanosColumn("forward", N_("Forward")),
          nanosColumn("backward", N_("Backward")),
          nanosColumn("waiting", N_("Waiting inside"),
@@ -195,7 +195,8 @@ void addStep(core::Report& report, core::Table& table, const AnalysisInput& inpu
         lost += bubble;
         const auto chunks = static_cast<double>(tally.stages * tally.microBatches);
         table.rows.push_back({name.empty() ? core::Cell() : core::Cell(name), rankCell(input.ranks()[part]),
-                              countCell(tally.stages), countCell(tally.microBatches),
+                              deviceCell(input.ranks()[part]), countCell(tally.stages),
+                              countCell(tally.microBatches),
                               tally.split ? core::Cell(tally.forward) : core::Cell(),
                               tally.split ? core::Cell(tally.backward) : core::Cell(), tally.waiting, bubble,
                               shareCell(bubble, step.end - step.begin),
@@ -229,7 +230,7 @@ core::Result<PipelineSteps> pipelineSteps(const AnalysisInput& input, const Anal
     std::vector<Schedule> schedules;
     for (const RankPart& part : input.ranks()) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
-        schedules.push_back(scheduleOf(input, part, actions, receives));
+        schedules.push_back(part.ownsHost() ? scheduleOf(input, part, actions, receives) : Schedule{});
     }
     PipelineSteps steps = stepsOf(input, schedules);
     if (named != nullptr)

@@ -28,13 +28,13 @@ struct RankLoad {
 };
 
 core::Result<core::Done> addEmbeddings(const AnalysisInput& input, const AnalysisOptions& options,
-                                       const core::Task& task, std::map<std::int32_t, RankLoad>& loads)
+                                       const core::Task& task, std::map<const RankPart*, RankLoad>& loads)
 {
     const core::Timeline& timeline = input.timeline();
     std::vector<std::int8_t> known(timeline.names().size(), -1); // a kernel goes by one category
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> counted, countedRows(input, part, options, task));
-        RankLoad& load = loads[input.ranks()[part].rank];
+        RankLoad& load = loads[&input.ranks()[part]];
         for (const std::uint32_t at : counted) {
             const std::uint32_t row = input.deviceWork(part).rows[at];
             std::int8_t& embeds = known[timeline.name()[row].index()];
@@ -51,7 +51,8 @@ core::Result<core::Done> addEmbeddings(const AnalysisInput& input, const Analysi
     return core::Done{};
 }
 
-void addExchanges(const AnalysisInput& input, const RankInput& ranks, std::map<std::int32_t, RankLoad>& loads)
+void addExchanges(const AnalysisInput& input, const RankInput& ranks,
+                  std::map<const RankPart*, RankLoad>& loads)
 {
     const core::Timeline& timeline = input.timeline();
     for (const Collective& collective : ranks.collectives.matched) {
@@ -62,7 +63,7 @@ void addExchanges(const AnalysisInput& input, const RankInput& ranks, std::map<s
             last = std::max(last, ranks.begin(timeline, call));
         for (const std::uint32_t call : collective.calls) {
             const CollectiveCall& own = ranks.collectives.calls[call];
-            RankLoad& load = loads[own.rank];
+            RankLoad& load = loads[input.partOf(own.source)];
             ++load.exchanges;
             load.exchanged += std::max<std::int64_t>(own.bytes, 0);
             load.exchangedKnown = load.exchangedKnown && own.bytes >= 0;
@@ -75,11 +76,11 @@ void addExchanges(const AnalysisInput& input, const RankInput& ranks, std::map<s
 
 /// The largest of a load over the mean of all ranks.
 struct Skew {
-    std::int32_t rank = -1;
+    const RankPart* rank = nullptr;
     double factor = 0;
 };
 template <class Value>
-Skew skewOf(const std::map<std::int32_t, RankLoad>& loads, Value value)
+Skew skewOf(const std::map<const RankPart*, RankLoad>& loads, Value value)
 {
     double sum = 0;
     double most = 0;
@@ -87,7 +88,7 @@ Skew skewOf(const std::map<std::int32_t, RankLoad>& loads, Value value)
     for (const auto& [rank, load] : loads) {
         const auto own = static_cast<double>(value(load));
         sum += own;
-        if (skew.rank < 0 || own > most) {
+        if (skew.rank == nullptr || own > most) {
             most = own;
             skew.rank = rank;
         }
@@ -97,7 +98,7 @@ Skew skewOf(const std::map<std::int32_t, RankLoad>& loads, Value value)
 }
 
 core::Result<core::Done> addLoads(const AnalysisInput& input, const AnalysisOptions& options,
-                                  const core::Task& task, std::map<std::int32_t, RankLoad>& loads)
+                                  const core::Task& task, std::map<const RankPart*, RankLoad>& loads)
 {
     SHARDSCOPE_TRY(const RankInput* const ranks, input.rankInput(task));
     SHARDSCOPE_TRY_DONE(addEmbeddings(input, options, task, loads));
@@ -112,7 +113,7 @@ core::Result<std::string_view> rankSkewLacks(const AnalysisInput& input, const A
 {
     if (input.ranks().size() < 2)
         return std::string_view("one_rank");
-    std::map<std::int32_t, RankLoad> loads;
+    std::map<const RankPart*, RankLoad> loads;
     SHARDSCOPE_TRY_DONE(addLoads(input, options, task, loads));
     const bool any = std::ranges::any_of(
         loads, [](const auto& entry) { return entry.second.embedding > 0 || entry.second.exchanges > 0; });
@@ -122,18 +123,18 @@ core::Result<std::string_view> rankSkewLacks(const AnalysisInput& input, const A
 core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOptions& options,
                                     const core::Task& task)
 {
-    std::map<std::int32_t, RankLoad> loads;
+    std::map<const RankPart*, RankLoad> loads;
     SHARDSCOPE_TRY_DONE(addLoads(input, options, task, loads));
     core::Report report;
     core::Table table = mainTable(
-        {rankColumn(),
+        {rankColumn(), deviceColumn(),
          nanosColumn("embedding", N_("Embeddings"), N_("Kernels that look up or update embeddings")),
          integerColumn("exchanges", N_("All-to-alls")),
          quantityColumn("exchanged", N_("Sent"), core::kByte, N_("Input of this rank's all-to-alls")),
          nanosColumn("in_exchange", N_("In all-to-alls")),
          nanosColumn("waited", N_("Of it waiting"), N_("Until the last rank came"))});
     for (const auto& [rank, load] : loads)
-        table.rows.push_back({std::int64_t{rank}, load.embedding, load.exchanges,
+        table.rows.push_back({rankCell(*rank), deviceCell(*rank), load.embedding, load.exchanges,
                               load.exchangedKnown && load.exchanges > 0
                                   ? core::Cell(static_cast<double>(load.exchanged))
                                   : core::Cell(),
@@ -142,13 +143,12 @@ core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOp
     const Skew embedding = skewOf(loads, [](const RankLoad& load) { return load.embedding; });
     if (embedding.factor >= kNotable && loads[embedding.rank].longestRow != kNoRow)
         report.findings.push_back(finding("rank_skew.embedding", core::Severity::Notice,
-                                          {std::to_string(embedding.rank), percentText(embedding.factor - 1)},
+                                          {rankText(*embedding.rank), percentText(embedding.factor - 1)},
                                           {markOf(input, loads[embedding.rank].longestRow)}));
     const Skew exchanged = skewOf(loads, [](const RankLoad& load) { return load.exchanged; });
     if (exchanged.factor >= kNotable)
-        report.findings.push_back(
-            finding("rank_skew.exchange", core::Severity::Notice,
-                    {std::to_string(exchanged.rank), percentText(exchanged.factor - 1)}));
+        report.findings.push_back(finding("rank_skew.exchange", core::Severity::Notice,
+                                          {rankText(*exchanged.rank), percentText(exchanged.factor - 1)}));
     return report;
 }
 

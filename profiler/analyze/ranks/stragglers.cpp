@@ -29,7 +29,7 @@ struct PairTally {
 };
 struct Late {
     std::size_t collective = 0;
-    std::int32_t last = 0;
+    std::uint32_t last = 0;    ///< source
     std::int64_t lateness = 0; ///< last begin minus first begin
     std::int64_t waited = 0;   ///< sum over ranks
     std::int64_t transfer = 0; ///< first end minus last begin
@@ -37,8 +37,8 @@ struct Late {
 };
 
 struct Tally {
-    std::map<std::int32_t, RankTally> ranks;
-    std::map<std::pair<std::int32_t, std::int32_t>, PairTally> pairs; ///< who waits, for whom
+    std::map<std::uint32_t, RankTally> ranks;                           ///< by source
+    std::map<std::pair<std::uint32_t, std::uint32_t>, PairTally> pairs; ///< who waits, for whom
     std::vector<Late> late;
 };
 
@@ -59,10 +59,10 @@ void take(const AnalysisInput& input, const RankInput& ranks, std::size_t number
             lastCall = call;
     }
     const std::int64_t last = ranks.begin(timeline, lastCall);
-    const std::int32_t lastRank = ranks.collectives.calls[lastCall].rank;
+    const std::uint32_t lastRank = ranks.collectives.calls[lastCall].source;
     Late late{number, lastRank, last - first, 0, std::max<std::int64_t>(0, firstEnd - last), first};
     for (const std::uint32_t call : calls) {
-        const std::int32_t rank = ranks.collectives.calls[call].rank;
+        const std::uint32_t rank = ranks.collectives.calls[call].source;
         const std::int64_t begin = ranks.begin(timeline, call);
         RankTally& own = tally.ranks[rank];
         ++own.collectives;
@@ -81,44 +81,55 @@ void take(const AnalysisInput& input, const RankInput& ranks, std::size_t number
     tally.late.push_back(late);
 }
 
-core::Table rankTable(const Tally& tally)
+core::Table rankTable(const AnalysisInput& input, const Tally& tally)
 {
     core::Table table{
         "stragglers",
         N_("Lateness by rank"),
-        {rankColumn(), integerColumn("collectives", N_("Collectives")),
+        {rankColumn(), deviceColumn(), integerColumn("collectives", N_("Collectives")),
          integerColumn("last", N_("Came last"), N_("Collectives that could begin only when this rank came")),
          nanosColumn("lateness", N_("Mean lateness"), N_("After the first rank, on average")),
          nanosColumn("waited", N_("Waited"), N_("In all its collectives, for the last rank")),
          nanosColumn("waited_for", N_("Others waited for it"), N_("Sum over the ranks that waited"))},
         {}};
-    for (const auto& [rank, own] : tally.ranks)
-        table.rows.push_back({std::int64_t{rank}, own.collectives, own.last, own.lateness / own.collectives,
-                              own.waited, own.waitedFor});
+    std::vector<std::pair<const RankPart*, RankTally>> rows;
+    for (const auto& [source, own] : tally.ranks)
+        rows.emplace_back(input.partOf(source), own);
+    std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
+        return std::pair(a.first->rank, a.first->device) < std::pair(b.first->rank, b.first->device);
+    });
+    for (const auto& [part, own] : rows)
+        table.rows.push_back({rankCell(*part), deviceCell(*part), own.collectives, own.last,
+                              own.lateness / own.collectives, own.waited, own.waitedFor});
     return table;
 }
 
-core::Table pairTable(const Tally& tally, std::size_t top, core::Report& report)
+core::Table pairTable(const AnalysisInput& input, const Tally& tally, std::size_t top, core::Report& report)
 {
-    std::vector<std::pair<std::pair<std::int32_t, std::int32_t>, PairTally>> pairs(tally.pairs.begin(),
-                                                                                   tally.pairs.end());
+    std::vector<std::pair<std::pair<std::uint32_t, std::uint32_t>, PairTally>> pairs(tally.pairs.begin(),
+                                                                                     tally.pairs.end());
     std::ranges::stable_sort(pairs,
                              [](const auto& a, const auto& b) { return a.second.waited > b.second.waited; });
     keepTop(pairs, top, "Who waits for whom", report);
     core::Table table{"who_waits_for_whom",
                       N_("Who waits for whom"),
                       {integerColumn("waiting_rank", N_("Waiting rank")),
+                       integerColumn("waiting_device", N_("Waiting device")),
                        integerColumn("late_rank", N_("Late rank")),
+                       integerColumn("late_device", N_("Late device")),
                        integerColumn("collectives", N_("Collectives")), nanosColumn("waited", N_("Waited"))},
                       {}};
-    for (const auto& [ranks, pair] : pairs)
-        table.rows.push_back(
-            {std::int64_t{ranks.first}, std::int64_t{ranks.second}, pair.collectives, pair.waited});
+    for (const auto& [sources, pair] : pairs) {
+        const RankPart& waiting = *input.partOf(sources.first);
+        const RankPart& late = *input.partOf(sources.second);
+        table.rows.push_back({rankCell(waiting), deviceCell(waiting), rankCell(late), deviceCell(late),
+                              pair.collectives, pair.waited});
+    }
     return table;
 }
 
-core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64_t start, std::size_t top,
-                      core::Report& report)
+core::Table lateTable(const AnalysisInput& input, const RankInput& ranks, std::vector<Late> late,
+                      std::size_t top, core::Report& report)
 {
     std::ranges::stable_sort(late, std::ranges::greater(), &Late::waited);
     keepTop(late, top, "Collectives that cost most waiting", report);
@@ -127,16 +138,17 @@ core::Table lateTable(const RankInput& ranks, std::vector<Late> late, std::int64
         N_("Collectives that cost most waiting"),
         {nanosColumn("begin", N_("First came"), N_("Since the run's begin")),
          textColumn("collective", N_("Collective")), integerColumn("ranks", N_("Ranks")),
-         integerColumn("late_rank", N_("Last rank")),
+         integerColumn("late_rank", N_("Last rank")), integerColumn("late_device", N_("Last device")),
          nanosColumn("lateness", N_("Lateness"), N_("From the first rank to the last")),
          nanosColumn("waited", N_("Waited"), N_("Sum over the ranks that waited")),
          nanosColumn("transfer", N_("Together"), N_("From the last rank's coming to the first's leaving"))},
         {}};
     for (const Late& entry : late) {
         const Collective& collective = ranks.collectives.matched[entry.collective];
-        table.rows.push_back({entry.begin - start, collectiveLabel(ranks.collectives, collective),
-                              static_cast<std::int64_t>(collective.calls.size()), std::int64_t{entry.last},
-                              entry.lateness, entry.waited, entry.transfer});
+        const RankPart& last = *input.partOf(entry.last);
+        table.rows.push_back({timeCell(input, entry.begin), collectiveLabel(ranks.collectives, collective),
+                              static_cast<std::int64_t>(collective.calls.size()), rankCell(last),
+                              deviceCell(last), entry.lateness, entry.waited, entry.transfer});
     }
     return table;
 }
@@ -154,8 +166,8 @@ void addVerdict(const AnalysisInput& input, const Lateness& lateness, std::span<
         const Standout& late = *lateness.late;
         report.findings.push_back(
             finding("stragglers.rank", core::Severity::Notice,
-                    {std::to_string(late.rank), std::to_string(late.agreeing), std::to_string(late.steps),
-                     nanosText(late.waitedFor), nanosText(late.waited)},
+                    {rankText(input.ranks()[late.part]), std::to_string(late.agreeing),
+                     std::to_string(late.steps), nanosText(late.waitedFor), nanosText(late.waited)},
                     marksOf(input, late.worst)));
     }
     if (lateness.work) {
@@ -164,10 +176,10 @@ void addVerdict(const AnalysisInput& input, const Lateness& lateness, std::span<
         for (const RankTime& time : times) {
             if (time.part == work.part)
                 marks.push_back({time.steps.window.begin, time.steps.window.end, core::TrackId::kNone,
-                                 "rank " + std::to_string(work.rank)});
+                                 "rank " + rankText(input.ranks()[work.part])});
         }
         report.findings.push_back(finding("stragglers.work", core::Severity::Notice,
-                                          {std::to_string(work.rank), percentText(work.factor - 1),
+                                          {rankText(input.ranks()[work.part]), percentText(work.factor - 1),
                                            std::to_string(work.agreeing), std::to_string(work.steps)},
                                           std::move(marks)));
     }
@@ -212,9 +224,9 @@ core::Result<core::Report> stragglers(const AnalysisInput& input, const Analysis
         take(input, ranks, number, tally);
     core::Report report;
     core::Report cut; // said last
-    core::Table pairs = pairTable(tally, options.top, cut);
-    core::Table late = lateTable(ranks, tally.late, input.timeline().begin(), options.top, cut);
-    addTables(report, rankTable(tally), std::move(pairs), std::move(late));
+    core::Table pairs = pairTable(input, tally, options.top, cut);
+    core::Table late = lateTable(input, ranks, tally.late, options.top, cut);
+    addTables(report, rankTable(input, tally), std::move(pairs), std::move(late));
     const auto guessed = static_cast<std::size_t>(
         std::ranges::count(ranks.collectives.matched, MatchedBy::Time, &Collective::by));
     if (guessed > 0)

@@ -129,8 +129,7 @@ private:
         core::Track track = m_timeline.tracks()[id.index()];
         known = m_builder.track(std::string(m_timeline.names().text(track.processKey)),
                                 std::to_string(id.value), track.source);
-        for (core::NameId* name : {&track.process, &track.thread, &track.processKey, &track.threadKey})
-            *name = nameOf(*name);
+        track.forEachName([&](core::NameId& name) { name = nameOf(name); });
         m_builder.describe(known) = track;
         return known;
     }

@@ -51,6 +51,10 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
                 times[source].push_back({timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row]});
         }
     }
+    for (const RankPart& part : input.ranks()) { // a device of the same host
+        if (byDevice.count(part.source) > 0)
+            byDevice.insert(part.hostSource);
+    }
     std::map<std::uint32_t, IntervalSet> sets;
     for (auto& [source, own] : times) {
         if (byDevice.count(source) == 0)
@@ -90,7 +94,7 @@ core::Result<RankActivity> activityOf(const AnalysisInput& input, std::size_t pa
     activity.computing =
         activity.device ? busy.of(KernelKind::Compute) : hostWork(input, input.ranks()[part]);
     activity.communication = busy.of(KernelKind::Communication);
-    if (const auto own = byHost.find(input.ranks()[part].source); own != byHost.end())
+    if (const auto own = byHost.find(input.ranks()[part].hostSource); own != byHost.end())
         activity.communication = core::unite(activity.communication, own->second);
     activity.communicating = core::subtract(activity.communication, activity.computing);
     const IntervalSet told = core::unite(activity.computing, activity.communicating);

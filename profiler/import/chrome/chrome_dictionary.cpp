@@ -2,7 +2,7 @@
 #include "profiler/import/chrome/chrome_dictionary.h"
 
 #include "core/kinds/op_class.h"
-#include "profiler/trace/ranks_in_file.h"
+#include "profiler/trace/rank_labels.h"
 
 #include <string>
 

@@ -5,7 +5,7 @@
 #include "profiler/import/bytes/raw_pool.h"
 #include "profiler/import/text/typical_time.h"
 #include "profiler/trace/collectives.h"
-#include "profiler/trace/ranks_in_file.h"
+#include "profiler/trace/rank_labels.h"
 
 #include <algorithm>
 #include <charconv>

@@ -10,7 +10,7 @@
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
-#include "profiler/trace/ranks_in_file.h"
+#include "profiler/trace/rank_labels.h"
 
 #include <simdjson.h>
 

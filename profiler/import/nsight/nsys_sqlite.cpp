@@ -3,6 +3,7 @@
 #include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"
+#include "profiler/import/device_names.h"
 #include "profiler/import/nsight/nsys_arguments.h"
 #include "profiler/import/nsight/nsys_facts.h"
 #include "profiler/import/nsight/nsys_scheduling.h"
@@ -80,15 +81,19 @@ private:
         return id;
     }
 
-    core::TrackId deviceTrack(std::int64_t device, std::int64_t stream, bool waits)
+    /// \p process: globalPid; 0 where the export does not tell.
+    core::TrackId deviceTrack(std::int64_t process, std::int64_t device, std::int64_t stream, bool waits)
     {
         std::string thread =
             stream < 0 || stream == 0xFFFFFFFF ? "all streams" : "stream " + std::to_string(stream);
         thread = waits ? "waits for " + thread : thread;
-        const std::string process = "GPU " + std::to_string(device);
-        const core::TrackId id = m_builder.track(process, thread, m_target.source);
+        const std::string owner = std::to_string(pidOf(process));
+        const std::string shown = "GPU " + std::to_string(device);
+        const core::TrackId id = m_builder.track(m_deviceKeys.of(shown, owner), thread, m_target.source);
         core::Track& track = m_builder.describe(id);
-        track.process = validName(m_target, process);
+        track.process = validName(m_target, shown);
+        if (process != 0)
+            track.owner = validName(m_target, owner);
         track.thread = validName(m_target, thread);
         track.processOrder = 1'000'000 + device;
         track.threadOrder = waits ? stream + (std::int64_t{1} << 33) : stream;
@@ -170,7 +175,7 @@ private:
             if (!hasTime(row, 0, m_target.remarks))
                 return;
             const core::TrackId track =
-                deviceTrack(row.integer(2), row.isNull(3) ? -1 : row.integer(3), waits);
+                deviceTrack(row.integer(5), row.integer(2), row.isNull(3) ? -1 : row.integer(3), waits);
             const std::int64_t begin = timeOf(row, 0);
             m_builder.slice(track, begin, durationOf(row, m_target.remarks),
                             validName(m_target, deviceName(known, row)), category,
@@ -377,6 +382,7 @@ private:
     core::TimelineBuilder& m_builder;
     std::int64_t m_shift = 0;
     Facts m_facts;
+    DeviceKeys m_deviceKeys;
 };
 
 bool holds(const std::vector<std::string>& tables)

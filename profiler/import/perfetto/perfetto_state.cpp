@@ -4,7 +4,7 @@
 #include "profiler/import/protobuf/wire.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/trace/collectives.h"
-#include "profiler/trace/ranks_in_file.h"
+#include "profiler/trace/rank_labels.h"
 
 #include <proto/perfetto.pb.h>
 

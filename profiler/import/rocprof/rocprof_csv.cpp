@@ -3,6 +3,7 @@
 #include "profiler/import/formats.h"
 
 #include "profiler/import/arguments/found_arguments.h"
+#include "profiler/import/device_names.h"
 #include "profiler/import/text/json_walk.h"
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
@@ -146,16 +147,21 @@ private:
         return "GPU agent " + std::string(digits == std::string_view::npos ? agent : agent.substr(digits));
     }
 
-    core::TrackId trackOf(const std::string& process, const std::string& thread, bool device)
+    /// \p owner: the process that gives a device work, by its key; "" of a process itself, or unknown.
+    core::TrackId trackOf(const std::string& process, const std::string& thread, bool device,
+                          const std::string& owner)
     {
         core::TimelineBuilder& builder = m_target.builder;
-        const core::TrackId id = builder.track(process, thread, m_target.source);
+        const core::TrackId id =
+            builder.track(owner.empty() ? process : m_deviceKeys.of(process, owner), thread, m_target.source);
         const core::NameId processName = validName(m_target, process);
         const core::NameId threadName = validName(m_target, thread);
         core::Track& track = builder.describe(id);
         track.process = processName;
         track.thread = threadName;
         track.device = device;
+        if (!owner.empty())
+            track.owner = validName(m_target, owner);
         track.processOrder = device ? 1'000'000 : 0;
         return id;
     }
@@ -166,23 +172,26 @@ private:
         std::string_view name;
         std::string category;
         core::TrackId track;
+        const std::string process =
+            m_columns[Process] == kNoColumn ? std::string() : "process " + std::string(cell(cells, Process));
         if (m_columns[Kernel] != kNoColumn) {
             name = cell(cells, Kernel);
             category = "kernel";
-            track = trackOf(agentName(cell(cells, Agent)), "queue " + std::string(cell(cells, Queue)), true);
+            track = trackOf(agentName(cell(cells, Agent)), "queue " + std::string(cell(cells, Queue)), true,
+                            process);
         } else if (m_columns[Direction] != kNoColumn) {
             name = cell(cells, Direction);
             category = "gpu_memcpy";
             const bool toHost = name.ends_with("TO_HOST");
-            track = trackOf(agentName(cell(cells, toHost ? FromAgent : ToAgent)), "copies", true);
+            track = trackOf(agentName(cell(cells, toHost ? FromAgent : ToAgent)), "copies", true, process);
         } else {
             name = cell(cells, Function);
             const std::string_view domain = cell(cells, Domain);
             category = domain.starts_with("HIP")      ? "cuda_runtime"
                        : domain.starts_with("MARKER") ? "user_annotation"
                                                       : std::string(domain);
-            track = trackOf("process " + std::string(cell(cells, Process)),
-                            "thread " + std::string(cell(cells, Thread)), false);
+            track = trackOf(process.empty() ? "process " : process,
+                            "thread " + std::string(cell(cells, Thread)), false, {});
         }
         if (name.empty()) {
             m_target.remarks.note(RemarkKind::UnnamedEvent, offset);
@@ -197,6 +206,7 @@ private:
 
     ImportTarget& m_target;
     std::int64_t m_shift = joinRunClock(m_target, 0, 0); // their times count from the start of the machine
+    DeviceKeys m_deviceKeys;
     std::vector<std::string> m_header;
     std::array<std::size_t, Fields> m_columns{};
 };

@@ -169,9 +169,11 @@ private:
         const std::string process =
             "GPU " + (known == m_agents.end() ? "agent " + std::to_string(handleOf(agent))
                                               : std::to_string(known->second));
-        const core::TrackId id = m_builder.track(process, thread, m_target.source);
+        const std::string owner = std::to_string(m_pid);
+        const core::TrackId id = m_builder.track(m_deviceKeys.of(process, owner), thread, m_target.source);
         core::Track& track = m_builder.describe(id);
         track.process = m_builder.intern(process);
+        track.owner = m_builder.intern(owner);
         track.thread = m_builder.intern(thread);
         track.processOrder = 1'000'000 + (known == m_agents.end() ? 0 : known->second);
         track.device = true;
@@ -249,6 +251,7 @@ private:
 
     std::int64_t m_shift = joinRunClock(m_target, 0, 0); // their times count from the start of the machine
     std::int64_t m_pid = 0;
+    DeviceKeys m_deviceKeys;
     std::map<std::int64_t, std::int64_t> m_agents;
     std::unordered_map<std::int64_t, std::string> m_kernels;
     std::vector<std::vector<std::string>> m_operations;

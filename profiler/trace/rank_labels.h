@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several ranks in one file (merged by another program, or an exported simulation) become ranks of the run.
+// How files name ranks in texts, and how such numbers are read again.
 #pragma once
-
-#include "core/base/result.h"
-#include "core/base/task.h"
-#include "core/run/run.h"
 
 #include <cstdint>
 #include <limits>
@@ -22,11 +18,6 @@ namespace shardscope::profiler {
 
 /// Category of the slices that an exported run tells its steps with.
 inline constexpr std::string_view kStepCategory = "training_step";
-
-/// Files whose tracks belong to several ranks (importers say so by Track::rank) become one source a rank: the
-/// lowest keeps the file's own number, the others follow behind all files and share its clock. A file whose
-/// processes all belong to one rank has that rank. Gives the file of each source. Errors: Cancelled.
-[[nodiscard]] core::Result<std::vector<std::uint32_t>> splitRanks(core::Run& run, const core::Task& task);
 
 /// The numbers in a text like "[0, 1, 2]", ascending, each once; of more than \p most the first.
 [[nodiscard]] std::vector<std::int32_t>

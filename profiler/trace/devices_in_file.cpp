@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/trace/devices_in_file.h"
+
+#include "core/timeline/build/join.h"
+#include "profiler/trace/kernel_kind.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace shardscope::profiler {
+
+namespace {
+
+using core::NameId;
+using core::Timeline;
+using core::Track;
+
+constexpr std::uint32_t kNoOwner = NameId::kNone;
+
+/// The number behind a word for a device, or alone. -1: none.
+std::int32_t numberIn(std::string_view name)
+{
+    constexpr std::array<std::string_view, 5> kWords{"GPU", "TPU", "NPU", "device", "agent"};
+    constexpr std::string_view kDigits = "0123456789";
+    const auto digits = name.find_first_of(kDigits);
+    if (digits == std::string_view::npos)
+        return -1;
+    const std::string_view word =
+        name.substr(0, name.find_last_not_of(" :#", digits == 0 ? 0 : digits - 1) + 1);
+    const bool alone = digits == 0 && name.find_first_not_of(kDigits) == std::string_view::npos;
+    if (!alone && (digits == 0 ||
+                   std::ranges::none_of(kWords, [&](std::string_view one) { return word.ends_with(one); })))
+        return -1;
+    std::int32_t number = -1;
+    const auto parsed = std::from_chars(name.data() + digits, name.data() + name.size(), number);
+    return parsed.ec == std::errc() ? number : -1;
+}
+
+/// Which device a track of one is of, within its process: XLA writes a chip's cores beside it ("/device:TPU:0
+/// SparseCore 1"), Ascend the collectives of a device as a process of their own beside its "Ascend Hardware".
+std::string_view deviceKey(std::string_view key, bool ofAscend)
+{
+    if (ofAscend)
+        return "NPU";
+    return key.starts_with("/device:") ? key.substr(0, key.find(' ')) : key;
+}
+
+/// Tracks of one device of one process of a file.
+struct DeviceTracks {
+    std::vector<std::uint32_t> tracks;
+    std::int64_t order = 0; ///< as the file shows its processes
+    std::int32_t number = -1;
+    bool works = false; ///< computes or communicates
+};
+struct ProcessTracks {
+    std::vector<std::uint32_t> host;
+    std::map<std::string_view, DeviceTracks> devices; ///< by key
+};
+
+class DeviceSplit {
+public:
+    explicit DeviceSplit(core::Run& run)
+        : m_run(run)
+        , m_timeline(*run.timeline)
+        , m_files(run.sources.size())
+        , m_sourceOfTrack(m_timeline.tracks().size())
+        , m_copies(m_timeline.names().size(), kUnknown)
+    {
+        std::iota(m_files.begin(), m_files.end(), 0U);
+        for (std::size_t track = 0; track < m_sourceOfTrack.size(); ++track)
+            m_sourceOfTrack[track] = m_timeline.tracks()[track].source;
+    }
+
+    core::Result<std::vector<std::uint32_t>> split(const core::Task& task)
+    {
+        std::vector<std::vector<std::uint32_t>> tracks(m_files.size());
+        for (std::uint32_t track = 0; track < m_sourceOfTrack.size(); ++track)
+            tracks[m_sourceOfTrack[track]].push_back(track);
+        const std::size_t files = m_files.size();
+        for (std::uint32_t file = 0; file < files; ++file) {
+            SHARDSCOPE_TRY_DONE(task.checkCancelled());
+            splitFile(file, tracks[file]);
+        }
+        if (!m_changed)
+            return std::move(m_files);
+        const core::TimelinePart part{m_run.timeline, 0, {}, {}, std::move(m_sourceOfTrack)};
+        SHARDSCOPE_TRY(m_run.timeline, core::joinTimelines({&part, 1}, task));
+        return std::move(m_files);
+    }
+
+private:
+    static constexpr std::uint8_t kUnknown = 0xFF;
+
+    [[nodiscard]] const Track& track(std::uint32_t number) const { return m_timeline.tracks()[number]; }
+    [[nodiscard]] std::string_view text(NameId id) const
+    {
+        return id.valid() ? m_timeline.names().text(id) : std::string_view();
+    }
+
+    void splitFile(std::uint32_t file, const std::vector<std::uint32_t>& tracks)
+    {
+        std::map<std::int32_t, std::vector<std::uint32_t>> byRank;
+        for (const std::uint32_t number : tracks)
+            byRank[track(number).rank].push_back(number);
+        // Tracks of no rank (a trace's own lanes) go with the first of a file that names ranks.
+        const auto nobody = byRank.find(-1);
+        if (nobody != byRank.end() && byRank.size() > 1) {
+            std::vector<std::uint32_t> own = std::move(nobody->second);
+            byRank.erase(nobody);
+            std::vector<std::uint32_t>& first = byRank.begin()->second;
+            first.insert(first.end(), own.begin(), own.end());
+        }
+        bool firstProcess = true;
+        for (const auto& [rank, own] : byRank) {
+            for (ProcessTracks& process : processesOf(own)) {
+                placeProcess(file, rank, process, firstProcess);
+                firstProcess = false;
+            }
+        }
+    }
+
+    /// Of the tracks of one rank.
+    std::vector<ProcessTracks> processesOf(const std::vector<std::uint32_t>& tracks)
+    {
+        const bool ofAscend = std::ranges::any_of(tracks, [&](std::uint32_t one) {
+            return text(track(one).process).starts_with("Ascend Hardware");
+        });
+        std::map<std::pair<std::uint32_t, std::string_view>, DeviceTracks> devices; // by owner, key
+        std::set<std::uint32_t> hosts;
+        for (const std::uint32_t number : tracks) {
+            const Track& own = track(number);
+            if (own.device)
+                devices[{own.owner.value, deviceKey(text(own.processKey), ofAscend)}].tracks.push_back(
+                    number);
+            else
+                hosts.insert(own.processKey.value);
+        }
+        std::set<std::uint32_t> owners;
+        const std::map<std::uint32_t, std::uint32_t> told = ownersByArrows(tracks, hosts, devices.size());
+        std::map<std::pair<std::uint32_t, std::string_view>, DeviceTracks> owned;
+        for (auto& [key, device] : devices) {
+            std::uint32_t owner = key.first;
+            for (auto at = device.tracks.begin(); owner == kNoOwner && at != device.tracks.end(); ++at) {
+                const auto found = told.find(track(*at).processKey.value);
+                owner = found == told.end() ? kNoOwner : found->second;
+            }
+            owners.insert(owner);
+            DeviceTracks& into = owned[{owner, key.second}];
+            into.tracks.insert(into.tracks.end(), device.tracks.begin(), device.tracks.end());
+        }
+        owners.erase(kNoOwner);
+        std::vector<std::uint32_t> order(owners.begin(), owners.end()); // a process each
+        std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+            const std::string_view first = text(NameId{a});
+            const std::string_view second = text(NameId{b});
+            return std::pair(first.size(), first) < std::pair(second.size(), second); // numbers by value
+        });
+        std::vector<ProcessTracks> processes(std::max<std::size_t>(order.size(), 1));
+        const auto processOf = [&](std::uint32_t owner) -> ProcessTracks& {
+            const auto found = std::ranges::find(order, owner);
+            return processes[found == order.end() ? 0 : static_cast<std::size_t>(found - order.begin())];
+        };
+        for (const std::uint32_t number : tracks) {
+            if (!track(number).device)
+                processOf(track(number).processKey.value).host.push_back(number);
+        }
+        for (auto& [key, device] : owned) {
+            DeviceTracks& into = processOf(key.first).devices[key.second];
+            into.tracks.insert(into.tracks.end(), device.tracks.begin(), device.tracks.end());
+        }
+        return processes;
+    }
+
+    /// The host process that most arrows to each process of a device come from; empty where that is no
+    /// question.
+    [[nodiscard]] std::map<std::uint32_t, std::uint32_t>
+    ownersByArrows(const std::vector<std::uint32_t>& tracks, const std::set<std::uint32_t>& hosts,
+                   std::size_t devices) const
+    {
+        std::map<std::uint32_t, std::uint32_t> owners;
+        if (hosts.size() < 2 || devices < 2)
+            return owners;
+        std::vector<bool> mine(m_timeline.tracks().size(), false);
+        for (const std::uint32_t number : tracks)
+            mine[number] = true;
+        std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> arrows; // by device's process, host's
+        for (const core::Flow& flow : m_timeline.flows()) {
+            if (!flow.from.valid() || !flow.to.valid())
+                continue;
+            const std::size_t to = m_timeline.lanes()[m_timeline.laneOf(flow.to).index()].track.index();
+            const std::size_t from = m_timeline.lanes()[m_timeline.laneOf(flow.from).index()].track.index();
+            const Track& device = m_timeline.tracks()[to];
+            const Track& host = m_timeline.tracks()[from];
+            if (mine[to] && mine[from] && device.device && !host.device)
+                ++arrows[device.processKey.value][host.processKey.value];
+        }
+        for (const auto& [device, counts] : arrows)
+            owners[device] =
+                std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; })->first;
+        return owners;
+    }
+
+    /// Whether any row of a device's track computes or communicates.
+    bool works(std::uint32_t number)
+    {
+        const Track& own = track(number);
+        for (const core::Lane& lane : m_timeline.lanes().subspan(own.firstLane, own.laneCount)) {
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                const NameId name = m_timeline.name()[row];
+                if (!name.valid())
+                    continue;
+                std::uint8_t& copies = m_copies[name.index()];
+                if (copies == kUnknown) {
+                    const std::string_view category = text(m_timeline.category()[row]);
+                    copies =
+                        !isDeviceWork(category, true) || kernelKind(text(name), category) == KernelKind::Copy;
+                }
+                if (copies == 0)
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    void placeProcess(std::uint32_t file, std::int32_t rank, ProcessTracks& process, bool first)
+    {
+        std::vector<DeviceTracks> devices;
+        std::vector<std::uint32_t> others = std::move(process.host); // the host's, and those of no device
+        for (auto& [key, device] : process.devices) {
+            for (const std::uint32_t number : device.tracks) {
+                const Track& own = track(number);
+                device.works = device.works || works(number);
+                device.order = own.processOrder;
+                device.number = deviceNumber(m_timeline, own);
+            }
+            if (device.works)
+                devices.push_back(std::move(device));
+            else
+                others.insert(others.end(), device.tracks.begin(), device.tracks.end());
+        }
+        const bool several = devices.size() > 1;
+        std::ranges::stable_sort(devices, [](const DeviceTracks& a, const DeviceTracks& b) {
+            return std::pair(a.order, a.number) < std::pair(b.order, b.number);
+        });
+        const std::uint32_t host = sourceFor(file, rank, first);
+        move(others, host);
+        for (std::size_t at = 0; at < devices.size(); ++at) {
+            std::uint32_t source = host;
+            if (at > 0) {
+                source = another(file);
+                m_run.sources[source].rank = m_run.sources[host].rank;
+                m_run.sources[source].rankFrom = m_run.sources[host].rankFrom;
+                m_run.sources[source].hostSource = host;
+            }
+            if (several)
+                m_run.sources[source].device =
+                    devices[at].number >= 0 ? devices[at].number : static_cast<std::int32_t>(at);
+            move(devices[at].tracks, source);
+        }
+    }
+
+    /// The source of a process of \p file.
+    std::uint32_t sourceFor(std::uint32_t file, std::int32_t rank, bool first)
+    {
+        const std::uint32_t source = first ? file : another(file);
+        if (rank >= 0 && m_run.sources[source].rank != rank) {
+            m_run.sources[source].rank = rank;
+            m_run.sources[source].rankFrom = "process name";
+        } else if (!first && rank < 0) {
+            m_run.sources[source].rank = -1; // what the file says of its rank is said of one process
+            m_run.sources[source].rankFrom.clear();
+        }
+        return source;
+    }
+
+    std::uint32_t another(std::uint32_t file)
+    {
+        m_changed = true;
+        m_files.push_back(file);
+        m_run.sources.push_back(core::RunSource(m_run.sources[file]));
+        m_run.sources.back().hostSource.reset();
+        m_run.sources.back().device = -1;
+        return static_cast<std::uint32_t>(m_run.sources.size() - 1);
+    }
+
+    void move(const std::vector<std::uint32_t>& tracks, std::uint32_t source)
+    {
+        for (const std::uint32_t number : tracks)
+            m_sourceOfTrack[number] = source;
+    }
+
+    core::Run& m_run;
+    const Timeline& m_timeline;
+    std::vector<std::uint32_t> m_files;
+    std::vector<std::uint32_t> m_sourceOfTrack;
+    std::vector<std::uint8_t> m_copies; ///< by name: whether its rows on a device are no computing
+    bool m_changed = false;
+};
+
+} // namespace
+
+std::int32_t deviceNumber(const core::Timeline& timeline, const core::Track& track)
+{
+    if (!track.device)
+        return -1;
+    const auto numberOf = [&](core::NameId id) {
+        return id.valid() ? numberIn(timeline.names().text(id)) : -1;
+    };
+    const std::int32_t shown = numberOf(track.process);
+    return shown >= 0 ? shown : numberOf(track.processKey);
+}
+
+core::Result<std::vector<std::uint32_t>> splitDevices(core::Run& run, const core::Task& task)
+{
+    return DeviceSplit(run).split(task);
+}
+
+} // namespace shardscope::profiler
