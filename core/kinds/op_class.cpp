@@ -18,11 +18,14 @@ std::span<const OpClass> allOpClasses() { return kAll; }
 char opClassLetter(OpClass kind) { return kLetters[static_cast<std::size_t>(kind)]; }
 std::string_view opClassKey(OpClass kind) { return nameOf(kind); }
 
-bool isDeviceCategory(std::string_view category) { return WorkRules::shipped().rowVerdict(category, {}).device; }
+bool isDeviceCategory(std::string_view category)
+{
+    return WorkRules::shipped().rowVerdict(category, {}).device;
+}
 
 bool isDeviceAnnotation(std::string_view category)
 {
-    const Verdict row = WorkRules::shipped().rowVerdict(category, {});
+    const RowVerdict row = WorkRules::shipped().rowVerdict(category, {});
     return row.device && row.role == Role::Range;
 }
 

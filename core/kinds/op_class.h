@@ -52,8 +52,8 @@ inline constexpr std::string_view kCounterRange = "cuda_profiler_range";
     return kind == OpClass::CollectiveTensor || kind == OpClass::CollectiveReplica ||
            kind == OpClass::CollectiveExpert || kind == OpClass::PointToPoint;
 }
-/// The class of a slice by the shipped rules (work_rules.h), where no track and no run is at hand. Costs a walk
-/// over the name: ask once per distinct (name, category).
+/// The class of a slice by the shipped rules (work_rules.h), where no track and no run is at hand. Costs a
+/// walk over the name: ask once per distinct (name, category).
 [[nodiscard]] OpClass classify(std::string_view name, std::string_view category);
 
 } // namespace shardscope::core

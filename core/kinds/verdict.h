@@ -29,8 +29,8 @@ enum class Role : std::uint8_t {
 };
 constexpr auto enumNames(Role)
 {
-    return namesUpTo<Role::Other>("compute", "communicate", "copy", "wait", "part", "result", "range", "launch",
-                                  "sync", "overhead", "operator", "python", "other");
+    return namesUpTo<Role::Other>("compute", "communicate", "copy", "wait", "part", "result", "range",
+                                  "launch", "sync", "overhead", "operator", "python", "other");
 }
 [[nodiscard]] constexpr bool isWork(Role role) { return role <= Role::Copy; }
 
@@ -57,10 +57,10 @@ enum class WorkClass : std::uint8_t {
 };
 constexpr auto enumNames(WorkClass)
 {
-    return namesUpTo<WorkClass::Unknown>(
-        "product", "grouped_product", "attention", "norm", "elementwise", "embedding", "routing", "quantise",
-        "loss", "optimizer", "collective_tensor", "collective_replica", "collective_expert", "point_to_point",
-        "copy", "host", "idle", "unknown");
+    return namesUpTo<WorkClass::Unknown>("product", "grouped_product", "attention", "norm", "elementwise",
+                                         "embedding", "routing", "quantise", "loss", "optimizer",
+                                         "collective_tensor", "collective_replica", "collective_expert",
+                                         "point_to_point", "copy", "host", "idle", "unknown");
 }
 /// The colour it is drawn in. Unknown is drawn as element-wise work, which most of it is.
 [[nodiscard]] OpClass opClassOf(WorkClass work);
@@ -98,23 +98,23 @@ constexpr auto enumNames(CollectiveRow)
     return namesUpTo<CollectiveRow::Parameters>("none", "call", "parameters");
 }
 
-enum class Framework : std::uint8_t { None, PyTorch, Jax };
-constexpr auto enumNames(Framework)
+enum class RecordedProgram : std::uint8_t { None, PyTorch, Jax };
+constexpr auto enumNames(RecordedProgram)
 {
-    return namesUpTo<Framework::Jax>("none", "PyTorch", "JAX");
+    return namesUpTo<RecordedProgram::Jax>("none", "PyTorch", "JAX");
 }
 
-struct Verdict {
+struct RowVerdict {
     Role role = Role::Other;
     WorkClass work = WorkClass::Host;
     CollectiveKind collective = CollectiveKind::Other;
     LaunchCall launch = LaunchCall::None;
     HostWork host = HostWork::None;
     CollectiveRow collectiveRow = CollectiveRow::None;
-    Framework framework = Framework::None;
+    RecordedProgram framework = RecordedProgram::None;
     bool device = false; ///< whether such a row lies on a device
-    friend bool operator==(const Verdict&, const Verdict&) = default;
+    friend bool operator==(const RowVerdict&, const RowVerdict&) = default;
 };
-static_assert(sizeof(Verdict) == 8);
+static_assert(sizeof(RowVerdict) == 8);
 
 } // namespace shardscope::core

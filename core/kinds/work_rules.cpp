@@ -165,7 +165,7 @@ private:
         rule.launch = choiceOf<LaunchCall>(reader, "launch");
         rule.host = choiceOf<HostWork>(reader, "host");
         rule.collectiveRow = choiceOf<CollectiveRow>(reader, "collective_row");
-        rule.framework = choiceOf<Framework>(reader, "framework");
+        rule.framework = choiceOf<RecordedProgram>(reader, "framework");
         std::string source = reader.textOr("source", m_source);
         reader.rejectUnused();
         m_rules.m_names.push_back(std::move(rule));
@@ -263,9 +263,9 @@ const WorkRules::RowRule* WorkRules::rowRule(std::string_view lowerCategory, con
     return found == m_rows.end() ? nullptr : &*found;
 }
 
-Verdict WorkRules::ofRow(const RowRule* row, const TrackRule& track)
+RowVerdict WorkRules::ofRow(const RowRule* row, const TrackRule& track)
 {
-    Verdict verdict;
+    RowVerdict verdict;
     verdict.device = row != nullptr ? row->device : track.device;
     if (row == nullptr)
         return verdict;
@@ -278,7 +278,7 @@ Verdict WorkRules::ofRow(const RowRule* row, const TrackRule& track)
     return verdict;
 }
 
-Verdict WorkRules::rowVerdict(std::string_view category, const TrackRule& track) const
+RowVerdict WorkRules::rowVerdict(std::string_view category, const TrackRule& track) const
 {
     return ofRow(rowRule(lowerHead(category), track), track);
 }
@@ -301,35 +301,36 @@ void WorkRules::forEachHolding(std::string_view lower, std::string_view category
     }
 }
 
-Verdict WorkRules::verdict(std::string_view name, std::string_view category, const TrackRule& track) const
+RowVerdict WorkRules::verdict(std::string_view name, std::string_view category, const TrackRule& track) const
 {
     const std::string lower = lowerHead(name);
     const std::string lowerCategory = lowerHead(category);
     const RowRule* const row = rowRule(lowerCategory, track);
-    Verdict verdict = ofRow(row, track);
-    const NameRule* work = nullptr; // what tells the work; names are asked where the row's kind leaves it open
-    const bool open = row == nullptr || (row->work < 0 && (row->role == Role::Compute || row->role > Role::Result));
-    std::int8_t collective = -1;
+    RowVerdict verdict = ofRow(row, track);
+    const NameRule* work =
+        nullptr; // what tells the work; names are asked where the row's kind leaves it open
+    const bool open =
+        row == nullptr || (row->work < 0 && (row->role == Role::Compute || row->role > Role::Result));
     const auto takeFirst = [](auto& field, std::int8_t said) {
         if (static_cast<int>(field) == 0 && said >= 0)
             field = static_cast<std::remove_reference_t<decltype(field)>>(said);
     };
-    forEachHolding(lower, lowerCategory, verdict.device && verdict.role <= Role::Part, [&](std::uint32_t index) {
-        const NameRule& rule = m_names[index];
-        if (work == nullptr && open && (rule.role >= 0 || rule.work >= 0))
-            work = &rule;
-        collective = collective < 0 ? rule.collective : collective;
-        takeFirst(verdict.launch, rule.launch);
-        takeFirst(verdict.host, rule.host);
-        takeFirst(verdict.collectiveRow, rule.collectiveRow);
-        takeFirst(verdict.framework, rule.framework);
-        return true;
-    });
+    forEachHolding(lower, lowerCategory, verdict.device && verdict.role <= Role::Part,
+                   [&](std::uint32_t index) {
+                       const NameRule& rule = m_names[index];
+                       if (work == nullptr && open && (rule.role >= 0 || rule.work >= 0))
+                           work = &rule;
+                       takeFirst(verdict.launch, rule.launch);
+                       takeFirst(verdict.host, rule.host);
+                       takeFirst(verdict.collectiveRow, rule.collectiveRow);
+                       takeFirst(verdict.framework, rule.framework);
+                       return true;
+                   });
     if (work != nullptr)
         applyName(*work, verdict);
     const bool communicates = core::communicates(opClassOf(verdict.work));
-    if (collective >= 0)
-        verdict.collective = static_cast<CollectiveKind>(collective);
+    if (work != nullptr && work->collective >= 0)
+        verdict.collective = static_cast<CollectiveKind>(work->collective);
     else if (communicates || verdict.collectiveRow == CollectiveRow::Call)
         verdict.collective = collectiveOf(name);
     const bool said = (work != nullptr && work->work >= 0) || (row != nullptr && row->work >= 0);
@@ -339,12 +340,12 @@ Verdict WorkRules::verdict(std::string_view name, std::string_view category, con
 }
 
 /// A name turns a device's computing into something else; a row of the host stays what it is.
-void WorkRules::applyName(const NameRule& rule, Verdict& verdict)
+void WorkRules::applyName(const NameRule& rule, RowVerdict& verdict)
 {
     const auto named = static_cast<WorkClass>(rule.work);
-    const Role role = rule.role >= 0                                              ? static_cast<Role>(rule.role)
+    const Role role = rule.role >= 0                                           ? static_cast<Role>(rule.role)
                       : rule.work >= 0 && core::communicates(opClassOf(named)) ? Role::Communicate
-                                                                                  : Role::Compute;
+                                                                               : Role::Compute;
     if (verdict.role == Role::Compute)
         verdict.role = role;
     verdict.work = rule.work >= 0              ? named
@@ -371,7 +372,7 @@ std::vector<std::size_t> WorkRules::holding(std::string_view name, std::string_v
                                             const TrackRule& track) const
 {
     const std::string lowerCategory = lowerHead(category);
-    const Verdict row = ofRow(rowRule(lowerCategory, track), track);
+    const RowVerdict row = ofRow(rowRule(lowerCategory, track), track);
     std::vector<std::size_t> rules;
     forEachHolding(lowerHead(name), lowerCategory, row.device && row.role <= Role::Part,
                    [&](std::uint32_t index) {

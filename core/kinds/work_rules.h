@@ -45,10 +45,10 @@ public:
     /// Whether a rule says that rows of such a track lie on a device, whatever their category.
     [[nodiscard]] bool isDevice(std::string_view process, std::string_view thread) const;
     /// What rows of a category are on such a track, before their names are asked.
-    [[nodiscard]] Verdict rowVerdict(std::string_view category, const TrackRule& track) const;
+    [[nodiscard]] RowVerdict rowVerdict(std::string_view category, const TrackRule& track) const;
     /// Costs a walk over the name's first 200 letters: ask once for each name, category and track's rule.
-    [[nodiscard]] Verdict verdict(std::string_view name, std::string_view category,
-                                  const TrackRule& track = {}) const;
+    [[nodiscard]] RowVerdict verdict(std::string_view name, std::string_view category,
+                                     const TrackRule& track = {}) const;
     /// The collective that a word of a file means: "allreduce", "_allgather_base",
     /// "ncclDevKernel_ReduceScatter…".
     [[nodiscard]] CollectiveKind collectiveOf(std::string_view word) const;
@@ -102,8 +102,8 @@ private:
     class Reader;
 
     [[nodiscard]] const RowRule* rowRule(std::string_view lowerCategory, const TrackRule& track) const;
-    [[nodiscard]] static Verdict ofRow(const RowRule* row, const TrackRule& track);
-    static void applyName(const NameRule& rule, Verdict& verdict);
+    [[nodiscard]] static RowVerdict ofRow(const RowRule* row, const TrackRule& track);
+    static void applyName(const NameRule& rule, RowVerdict& verdict);
     void index();
     /// Calls visit(index) for the rules that hold for a row; it returns whether to go on.
     template <class Visit>

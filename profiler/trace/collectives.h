@@ -6,6 +6,7 @@
 #include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/kinds/collective_kind.h"
 #include "core/run/run.h"
 
 #include <cstdint>

@@ -207,9 +207,7 @@ Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task)
                     found->second =
                         work.kinds[at] == KernelKind::Compute &&
                         cost.input.text(timeline.name()[row]).find("elementwise") != std::string_view::npos &&
-                        core::classify(cost.input.text(timeline.name()[row]),
-                                       cost.input.text(timeline.category()[row])) ==
-                            core::OpClass::Elementwise;
+                        core::opClassOf(cost.input.kinds().of(row).work) == core::OpClass::Elementwise;
                 const bool counts =
                     found->second && ts >= rank.steps.window.begin && ts < rank.steps.window.end;
                 if (!counts) {

@@ -53,6 +53,7 @@ public:
     GapReader(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches,
               const AnalysisOptions& options, std::vector<IdlePiece>* pieces = nullptr)
         : m_timeline(input.timeline())
+        , m_kinds(input.kinds())
         , m_work(input.deviceWork(part))
         , m_launches(launches)
         , m_options(options)
@@ -270,11 +271,12 @@ private:
     {
         const auto [found, isNew] = m_segments.try_emplace(track.value);
         if (isNew)
-            found->second = hostSegments(m_timeline, track, m_blocking);
+            found->second = hostSegments(m_timeline, m_kinds, track, m_blocking);
         return found->second;
     }
 
     const core::Timeline& m_timeline;
+    const core::RowKinds& m_kinds;
     const DeviceWork& m_work;
     const DeviceLaunches& m_launches;
     const AnalysisOptions& m_options;

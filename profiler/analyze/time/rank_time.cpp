@@ -22,7 +22,7 @@ IntervalSet hostWork(const AnalysisInput& input, const RankPart& part)
     for (const core::TrackId id : part.tracks) {
         if (input.timeline().tracks()[id.index()].device)
             continue;
-        for (const HostSegment& segment : hostSegments(input.timeline(), id)) {
+        for (const HostSegment& segment : hostSegments(input.timeline(), input.kinds(), id)) {
             if (segment.work == IdleCause::Launching)
                 times.push_back(segment.time);
         }
@@ -36,7 +36,6 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
                                                                      const core::Task& task)
 {
     const core::Timeline& timeline = input.timeline();
-    CommunicationNames names(timeline);
     std::map<std::uint32_t, std::vector<Interval>> times;
     std::set<std::uint32_t> byDevice;
     for (const core::Lane& lane : timeline.lanes()) {
@@ -44,7 +43,7 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
         const core::Track& track = timeline.tracks()[lane.track.index()];
         const std::uint32_t source = track.source;
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-            const CommunicationRole role = names.of(row, track.device).role;
+            const CommunicationRole role = communicationOf(input.kinds().of(row, lane.track)).role;
             if (role == CommunicationRole::Device)
                 byDevice.insert(source);
             else if (role == CommunicationRole::Annotation)
