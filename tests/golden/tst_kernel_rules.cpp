@@ -55,7 +55,7 @@ private slots:
 private:
     [[nodiscard]] static QString trace()
     {
-        return sourceFile("tests/data/traces/field/graph_50_kernels.json.gz");
+        return sourceFile("tests/data/field/graph_50_kernels.json.gz");
     }
     [[nodiscard]] static double shareOf(const Answer& said)
     {

@@ -9,6 +9,9 @@
 #include "tests/profiler/analysis_case.h"
 #include "tests/support/test_registry.h"
 
+#include <sqlite3.h>
+
+#include <QTemporaryDir>
 #include <QtTest/QtTest>
 
 #include <algorithm>
@@ -27,11 +30,13 @@ namespace {
 
 core::RunPtr opened(const std::filesystem::path& file)
 {
-    return importTrace({file}, {}, {.cache = false}).value().run;
+    ImportOptions options;
+    options.cache = false;
+    return importTrace({file}, {}, options).value().run;
 }
 core::RunPtr fieldRun(const char* file)
 {
-    return opened(std::filesystem::path(SHARDSCOPE_SOURCE_DIR "/tests/data/traces/field") / file);
+    return opened(std::filesystem::path(SHARDSCOPE_SOURCE_DIR "/tests/data/field") / file);
 }
 
 /// Microseconds of a step by part of the overview.
@@ -45,6 +50,23 @@ std::map<std::string, double> partsOf(const core::RunPtr& run)
 }
 
 using Parts = std::map<std::string, double>;
+
+/// Nanoseconds of a run's one device as torch_npu counts them: free time is all from the first row that
+/// computes or communicates to the last in which none does, copies with it.
+std::map<std::string, double> npuTimes(const AnalysisInput& input)
+{
+    std::vector<std::uint32_t> all(input.deviceWork(0).rows.size());
+    std::iota(all.begin(), all.end(), 0U);
+    const BusyTimes busy = busyTimes(input, 0, all);
+    const core::IntervalSet& computing = busy.of(KernelKind::Compute);
+    const core::IntervalSet& communication = busy.of(KernelKind::Communication);
+    const core::IntervalSet both = core::unite(computing, communication);
+    const std::int64_t span = both.empty() ? 0 : both.back().end - both.front().begin;
+    return {{"Computing", core::measure(computing)},
+            {"Communication(Not Overlapped)", core::measure(core::subtract(communication, computing))},
+            {"Overlapped", core::measureCommon(communication, computing)},
+            {"Free", span - core::measure(both)}};
+}
 
 /// What torch_npu says of the rank beside a trace, in microseconds.
 std::map<std::string, double> stepTraceTime(const std::filesystem::path& file)
@@ -71,6 +93,8 @@ private slots:
     void ascendByTaskType();
     void ascendAgreesWithTorchNpu_data();
     void ascendAgreesWithTorchNpu();
+    void ascendDatabaseAgreesWithItself();
+    void ascendDatabase();
     void graphLaunchesAreOneLaunch();
     void capturingIsNamed();
     void unknownKernelsAreTold();
@@ -129,20 +153,84 @@ void TstMakers::ascendAgreesWithTorchNpu()
     const auto devices = std::ranges::count_if(
         input.ranks(), [](const RankPart& part) { return part.number >= 0 || part.ownsHost(); });
     QCOMPARE(devices, 1);
-    std::vector<std::uint32_t> all(input.deviceWork(0).rows.size());
-    std::iota(all.begin(), all.end(), 0U);
-    const BusyTimes busy = busyTimes(input, 0, all);
-    const core::IntervalSet& computing = busy.of(KernelKind::Compute);
-    const core::IntervalSet& communication = busy.of(KernelKind::Communication);
-    const core::IntervalSet both = core::unite(computing, communication);
-    const std::array figures{
-        std::pair("Computing", core::measure(computing)),
-        std::pair("Communication(Not Overlapped)", core::measure(core::subtract(communication, computing))),
-        std::pair("Overlapped", core::measureCommon(communication, computing)),
-        std::pair("Free", both.back().end - both.front().begin - core::measure(both))};
-    for (const auto& [name, ns] : figures) {
-        const double microseconds = static_cast<double>(ns) / 1e3;
-        QVERIFY2(std::abs(microseconds - said.at(name)) < 1e-3 * said.at(name), name);
+    for (const auto& [name, ns] : npuTimes(input))
+        QVERIFY2(std::abs(ns / 1e3 - said.at(name)) < 1e-3 * said.at(name), name.c_str());
+}
+
+/// The profiler's database, against the sums of its own OVERLAP_ANALYSIS (types 0 to 3: computing,
+/// communication, not overlapped, free).
+void TstMakers::ascendDatabaseAgreesWithItself()
+{
+    const std::filesystem::path file =
+        tests::sharedPath("field/real/ascend/db_level1/ascend_pytorch_profiler_0.db");
+    if (file.empty() || !std::filesystem::exists(file))
+        QSKIP("the recordings of others are not beside this checkout");
+    const core::RunPtr run = opened(file);
+    QCOMPARE(run->sources.front().rank, 0);
+    const AnalysisInput input(run);
+    const auto times = npuTimes(input);
+    const std::map<std::string, double> said{{"Computing", 8'903'431},
+                                             {"Communication(Not Overlapped)", 98'071'947},
+                                             {"Overlapped", 102'108'100 - 98'071'947},
+                                             {"Free", 25'258'144}};
+    for (const auto& [name, ns] : said)
+        QVERIFY2(std::abs(times.at(name) - ns) < 1e-3 * ns,
+                 (name + " " + std::to_string(times.at(name))).c_str());
+    const DeviceLaunches& launches = *input.launches(0, {}).value();
+    const auto unknown = std::ranges::count(launches.launch, kNoRow);
+    QCOMPARE(std::ssize(launches.launch) - unknown, 191); // async_npu of its connectionCats
+    QCOMPARE(overviewOfPart(run, {}).value().steps, std::size_t{1});
+}
+
+/// The same tables in small: an operator, a kernel of a call of HCCL, a wait, a copy, a collective; a
+/// communication without operator is no computing.
+void TstMakers::ascendDatabase()
+{
+    QTemporaryDir folder;
+    const std::string file = folder.filePath("ascend_pytorch_profiler_3.db").toStdString();
+    sqlite3* database = nullptr;
+    QCOMPARE(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+    const char* const sql = R"(
+        CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT);
+        INSERT INTO STRING_IDS VALUES (1, 'KERNEL_AICORE'), (2, 'AI_CORE'), (3, 'MatMulV2'), (4, 'EVENT_WAIT'),
+            (5, 'MEMCPY_ASYNC'), (6, 'hcom_allReduce__1_0_1'), (7, 'group'), (8, 'aten::mm');
+        CREATE TABLE TASK (startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER,
+            globalTaskId INTEGER, globalPid INTEGER, taskType INTEGER, streamId INTEGER);
+        INSERT INTO TASK VALUES (1000, 1300, 0, 40, 1, 9, 1, 2), (1300, 1900, 0, 41, 2, 9, 1, 3),
+            (1000, 1900, 0, 42, 3, 9, 4, 4), (1320, 1360, 0, 43, 4, 9, 5, 2);
+        CREATE TABLE COMPUTE_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, taskType INTEGER);
+        INSERT INTO COMPUTE_TASK_INFO VALUES (3, 1, 2);
+        CREATE TABLE COMMUNICATION_OP (opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER,
+            groupName INTEGER);
+        INSERT INTO COMMUNICATION_OP VALUES (6, 1250, 1900, 41, 7);
+        CREATE TABLE ENUM_API_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO ENUM_API_TYPE VALUES (50001, 'op');
+        CREATE TABLE PYTORCH_API (startNs TEXT, endNs TEXT, globalTid INTEGER, connectionId INTEGER,
+            name INTEGER, type INTEGER);
+        INSERT INTO PYTORCH_API VALUES ('900', '950', 38654705673, 5, 8, 50001);
+        CREATE TABLE CONNECTION_IDS (id INTEGER, connectionId INTEGER);
+        INSERT INTO CONNECTION_IDS VALUES (5, 40);
+        CREATE TABLE RANK_DEVICE_MAP (rankId INTEGER, deviceId INTEGER);
+        INSERT INTO RANK_DEVICE_MAP VALUES (3, 0);
+        CREATE TABLE HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC);
+        INSERT INTO HBM VALUES (0, 1000, 7);)";
+    QCOMPARE(sqlite3_exec(database, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    const core::RunPtr run = opened(file);
+    QCOMPARE(run->sources.front().rank, 3);
+    const AnalysisInput input(run);
+    QCOMPARE(
+        npuTimes(input),
+        (Parts{{"Computing", 300}, {"Communication(Not Overlapped)", 600}, {"Overlapped", 50}, {"Free", 0}}));
+    const DeviceWork& work = input.deviceWork(0);
+    QCOMPARE(std::ranges::count(work.kinds, KernelKind::Copy), 1);
+    QCOMPARE(work.rows.size(), std::size_t{3});
+    const DeviceLaunches& launches = *input.launches(0, {}).value();
+    for (std::size_t at = 0; at < work.rows.size(); ++at) {
+        const bool product = input.text(run->timeline->name()[work.rows[at]]) == "MatMulV2";
+        QCOMPARE(launches.launch[at] != kNoRow, product);
+        if (product)
+            QCOMPARE(input.text(run->timeline->name()[launches.launch[at]]), std::string_view("aten::mm"));
     }
 }
 
