@@ -137,10 +137,10 @@ constexpr std::uint32_t kRecordVersion = 3; // of what stands beside the columns
 
 using Numbers = std::vector<std::shared_ptr<const KeptNumbers>>; ///< by file; null: none were kept
 
-void writeNumbers(const core::Run& run, ByteWriter& out)
+void writeNumbers(const core::Run& run, std::size_t files, ByteWriter& out)
 {
     const auto* const source = dynamic_cast<const NumberSource*>(run.arguments.get());
-    for (std::size_t file = 0; file < run.sources.size(); ++file) {
+    for (std::size_t file = 0; file < files; ++file) {
         const auto kept = source != nullptr ? source->numbersOf(file) : nullptr;
         out.flag(kept != nullptr);
         const auto blocks = kept ? kept->blocks() : std::span<const NumberBlock>();
@@ -180,7 +180,7 @@ Result<core::Done> writeCache(const std::filesystem::path& file, const std::stri
     own.number(kRecordVersion);
     own.text(fingerprint);
     writeRunRecord(*imported.run, imported.report, own);
-    writeNumbers(*imported.run, own);
+    writeNumbers(*imported.run, imported.report.files.size(), own);
 
     SHARDSCOPE_TRY_DONE(core::files::makeFolders(file.parent_path()));
     SHARDSCOPE_TRY(core::OutputFile output, core::OutputFile::create(file, S_IRUSR | S_IWUSR));
@@ -225,7 +225,7 @@ Result<ImportedRun> readCache(const std::filesystem::path& file, const std::stri
     ImportedRun imported;
     auto run = std::make_shared<core::Run>();
     const bool good = readRunRecord(own, *run, imported.report);
-    numbers = readNumbers(own, run->sources.size(), mapping);
+    numbers = readNumbers(own, imported.report.files.size(), mapping);
     if (!good || !own.atEnd())
         return corrupt(W_("a cache with a damaged record"));
     SHARDSCOPE_TRY(const StoredTimeline stored, image.timeline(run->sources.size(), mapping));
@@ -253,12 +253,16 @@ Reopened reopen(const std::filesystem::path& cache, const std::vector<std::files
         return {};
     Numbers numbers;
     auto cached = readCache(cache, *fingerprint, numbers);
-    if (!cached || cached->run->sources.size() != files.size())
+    if (!cached || cached->report.files.size() != files.size())
         return {std::nullopt, cached.ok() || cached.error().code == core::ErrorCode::DataCorrupt};
     auto run = std::make_shared<core::Run>(*cached->run);
     std::vector<std::shared_ptr<const FileArguments>> arguments;
+    const std::vector<core::RunSource> before = run->sources;
     for (std::size_t file = 0; file < files.size(); ++file) {
-        run->sources[file].file = files[file]; // as it is called now
+        for (std::size_t source = 0; source < before.size(); ++source) {
+            if (before[source].file == before[file].file)
+                run->sources[source].file = files[file]; // as it is called now
+        }
         auto source = openByteSource(files[file]);
         if (!source)
             return {};

@@ -170,7 +170,7 @@ bool isWorthCaching(const RunReading& import, const std::vector<std::filesystem:
     for (const FileTally& tally : import.tallies)
         events += tally.events;
     return import.lost.empty() && import.argumentsStayInFiles && events >= kCachePays &&
-           import.tallies.size() == files.size() && import.run->sources.size() == files.size();
+           import.tallies.size() == files.size();
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace shardscope::profiler {
@@ -89,7 +90,9 @@ public:
         }
         if (!m_changed)
             return std::move(m_files);
-        const core::TimelinePart part{m_run.timeline, 0, {}, {}, std::move(m_sourceOfTrack)};
+        std::vector<std::uint32_t> steps = sourcesOfSteps();
+        const core::TimelinePart part{m_run.timeline,  0, {}, {}, std::move(m_sourceOfTrack),
+                                      std::move(steps)};
         SHARDSCOPE_TRY(m_run.timeline, core::joinTimelines({&part, 1}, task));
         return std::move(m_files);
     }
@@ -277,6 +280,39 @@ private:
             m_run.sources[source].rankFrom.clear();
         }
         return source;
+    }
+
+    /// A step's mark goes where the slice went that it was read from, else where its rank's host did.
+    [[nodiscard]] std::vector<std::uint32_t> sourcesOfSteps() const
+    {
+        std::vector<std::uint32_t> sources;
+        std::set<std::tuple<std::int64_t, std::uint32_t, std::uint32_t>> taken; // begin, name, track
+        for (const core::StepMark& step : m_timeline.steps()) {
+            std::uint32_t source = step.source;
+            bool found = false;
+            for (std::uint32_t number = 0; number < m_sourceOfTrack.size() && !found; ++number) {
+                const Track& own = track(number);
+                if (own.source != step.source || own.rank != step.rank || own.device)
+                    continue;
+                // Processes may mark the same step at the same time.
+                found = holds(own, step) && taken.insert({step.begin, step.name.value, number}).second;
+                source = found || source == step.source ? m_sourceOfTrack[number] : source;
+            }
+            sources.push_back(source);
+        }
+        return sources;
+    }
+    [[nodiscard]] bool holds(const Track& own, const core::StepMark& step) const
+    {
+        for (std::uint32_t lane = own.firstLane; lane < own.firstLane + own.laneCount; ++lane) {
+            const core::Lane& rows = m_timeline.lanes()[lane];
+            const std::uint32_t row =
+                m_timeline.firstStartingAt(core::LaneId{std::size_t{lane}}, rows.begin, step.begin);
+            if (row < rows.begin + rows.count && m_timeline.ts()[row] == step.begin &&
+                m_timeline.name()[row] == step.name)
+                return true;
+        }
+        return false;
     }
 
     std::uint32_t another(std::uint32_t file)

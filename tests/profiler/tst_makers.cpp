@@ -151,7 +151,7 @@ void TstMakers::ascendAgreesWithTorchNpu()
     const auto said = stepTraceTime(path / "step_trace_time.csv");
     const AnalysisInput input(opened(path / "trace_view.json"));
     const auto devices = std::ranges::count_if(
-        input.ranks(), [](const RankPart& part) { return part.number >= 0 || part.ownsHost(); });
+        input.ranks(), [](const RankPart& part) { return part.number >= 0 || part.ownsHost; });
     QCOMPARE(devices, 1);
     for (const auto& [name, ns] : npuTimes(input))
         QVERIFY2(std::abs(ns / 1e3 - said.at(name)) < 1e-3 * said.at(name), name.c_str());
@@ -179,7 +179,7 @@ void TstMakers::ascendDatabaseAgreesWithItself()
     const DeviceLaunches& launches = *input.launches(0, {}).value();
     const auto unknown = std::ranges::count(launches.launch, kNoRow);
     QCOMPARE(std::ssize(launches.launch) - unknown, 191); // async_npu of its connectionCats
-    QCOMPARE(overviewOfPart(run, {}).value().steps, std::size_t{1});
+    QCOMPARE(run->timeline->steps().size(), std::size_t{1});
 }
 
 /// The same tables in small: an operator, a kernel of a call of HCCL, a wait, a copy, a collective; a
@@ -240,8 +240,7 @@ void TstMakers::graphLaunchesAreOneLaunch()
     const core::RunPtr run = fieldRun("graph_50_kernels.json.gz");
     const AnalysisInput input(run);
     const Overview overview = overviewOfPart(run, {}).value();
-    QVERIFY(overview.steps > 0);
-    QCOMPARE(overview.coverage.launches, static_cast<std::int64_t>(overview.steps));
+    QCOMPARE(overview.coverage.launches, 4); // one in each of the file's steps
     QCOMPARE(overview.coverage.launchesWithoutWork, 0);
     for (const CostFinding& finding : overview.findings)
         QVERIFY2(finding.advice.find("graphs") == std::string::npos, finding.advice.c_str());

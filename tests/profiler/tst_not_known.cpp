@@ -177,8 +177,11 @@ void TstNotKnown::graphsAreNotAdvisedWhereTheyRun()
 {
     const auto dense = [](bool graph) {
         Steps steps(4);
-        for (int kernel = 0; kernel < 40; ++kernel)
+        for (int kernel = 0; kernel < 40; ++kernel) {
+            for (int operation = 0; operation < 8; ++operation)
+                steps.slice("cpu_op", "aten::mm", "1", 100.0 * kernel + 10 + 10 * operation, 8);
             steps.launch("cudaLaunchKernel", "gemm", 100.0 * kernel + 2, 100.0 * kernel + 10, 4);
+        }
         if (graph) {
             steps.launch("cudaGraphLaunch", "gemm", 3950, 3960, 4);
             for (int kernel = 0; kernel < 60; ++kernel)

@@ -225,11 +225,15 @@ void TstRunVsRun::figuresAddUp()
         R"({"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":1,"tid":1,"ts":100,"dur":100},)"
         R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":10,"dur":5,)"
         R"("args":{"correlation":1}},)"
-        R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":20,"dur":880,)"
-        R"("args":{"stream":7,"correlation":1}}])");
+        R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":110,"dur":5,)"
+        R"("args":{"correlation":2}},)"
+        R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":20,"dur":430,)"
+        R"("args":{"stream":7,"correlation":1}},)"
+        R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":460,"dur":440,)"
+        R"("args":{"stream":7,"correlation":2}}])");
     const auto figures = runFigures(AnalysisInput(tests::imported(file).run)).value();
     QVERIFY(figures.divided.has_value());
-    QCOMPARE(figures.divided->stepNs, 450'000.0); // until 900, in two steps
+    QCOMPARE(figures.divided->stepNs, 450'000.0); // the second, from 450 to 900
     QCOMPARE(figures.divided->computingNs, 440'000.0);
     QCOMPARE(figures.divided->exposedNs, 0.0);
 }

@@ -127,8 +127,9 @@ Answered runOverview(Context& context, AnalyzeCall& call)
     files.insert(files.end(), call.files.begin(), call.files.end());
     SHARDSCOPE_TRY_DONE(readOptions(context, call));
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, openedRun(context, call, files));
-    SHARDSCOPE_TRY(const profiler::Overview overview,
-                   profiler::overviewOfPart(imported.run, call.selection, call.options, context.task));
+    SHARDSCOPE_TRY(
+        const profiler::Overview overview,
+        recordedOverview(context.catalog, imported.run, call.selection, call.options, context.task));
     context.json ? context.print(overviewJson(overview)) : printOverview(context, overview);
     return core::Done{};
 }
@@ -206,6 +207,7 @@ void addAnalyzeVerb(CLI::App& app, Context& context)
     takesWhole(
         verb->add_option("--job", call->selection.job, "of files of several jobs, only this one, from 0"), 0);
     verb->add_option("--rank", call->selection.rank, "only this rank");
+    verb->add_option("--device", call->selection.device, "only this device of each rank, as the rank counts");
     verb->add_option("--step", call->selection.step, "only this step of each rank, from 0");
     verb->add_option("--from", call->from, "only what runs after this time of the run: \"1.5 ms\"");
     verb->add_option("--to", call->to, "only what runs before this time of the run");

@@ -18,6 +18,7 @@
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "app/session/trace/overview_texts.h"
+#include "app/session/trace/recorded_hardware.h"
 #include "core/base/error_at.h"
 
 #include <QCoreApplication>
@@ -266,7 +267,7 @@ core::Result<core::Done> readMore(const core::Catalog& catalog, const Options& o
         given.history = std::make_shared<const AllocationHistory>(std::move(history));
         given.moment = given.history->peakTs;
     } else if (need == Need::Overview) {
-        SHARDSCOPE_TRY(profiler::Overview overview, profiler::overviewOfPart(given.run->run, {}, {}, {}));
+        SHARDSCOPE_TRY(profiler::Overview overview, recordedOverview(catalog, given.run->run));
         given.overview = std::make_shared<const profiler::Overview>(std::move(overview));
     } else if (options.analysis == QLatin1String("critical_path")) {
         return pathNamed(given);

@@ -57,6 +57,7 @@ constexpr KeyedText kChecked[] = {
     {"idle", N_("idle devices by cause")},
     {"exposed", N_("communication and copies that nothing hides")},
     {"unfused", N_("element-wise kernels that could be one")},
+    {"slow_kernels", N_("products, convolutions and attention far from what the device can do")},
     {"slow_steps", N_("steps that stand out")},
     {"stragglers", N_("ranks that others wait for")},
     {"pipeline_bubble", N_("pipelines that run empty")},

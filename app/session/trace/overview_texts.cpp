@@ -56,6 +56,8 @@ constexpr KeyedText kCosts[] = {
     {"exposed_copies", N_("Copies and fills take %1 a step (%2) while nothing else runs; most of it is %3.")},
     {"unfused_elementwise", N_("Element-wise kernels follow one another: fused, each chain could save all "
                                "but its longest, %1 a step (%2) at most.")},
+    {"slow_kernel", N_("%3 of %4 takes %1 a step (%2) longer than at the device's limit: it reaches %5 of "
+                       "its roofline (%6).")},
     {"slow_steps",
      N_("Some steps (%3) take over a fifth longer than the median of %4: %1 a step on average (%2).")},
     {"straggler_work", N_("Rank %3 computes %4 times as long as the median of the others, in %5 of %6 steps; "
@@ -138,6 +140,9 @@ constexpr KeyedText kAdvice[] = {
      N_("Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused optimizer.")},
     {"unfused_elementwise.other",
      N_("Fuse them: one kernel for what follows one another, by the framework's compiler or by hand.")},
+    {"slow_kernel",
+     N_("Pad odd sizes to multiples of 8 or 64, give it more rows at once, try another layout or algorithm, "
+        "or a kernel made for this shape.")},
     {"slow_steps",
      N_("Look at what only these steps do: checkpoints, evaluation, logging, garbage collection.")},
     {"straggler_work", N_("Give the ranks equal work (batch, sequence lengths, experts, tables), or look at "

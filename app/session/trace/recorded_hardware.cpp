@@ -44,4 +44,13 @@ std::optional<core::HardwareSpec> recordedHardware(const core::Catalog& catalog,
     return nearest;
 }
 
+core::Result<profiler::Overview> recordedOverview(const core::Catalog& catalog, const core::RunPtr& run,
+                                                  const profiler::Selection& selection,
+                                                  profiler::AnalysisOptions options, const core::Task& task)
+{
+    if (!options.hardware)
+        options.hardware = recordedHardware(catalog, *run);
+    return profiler::overviewOfPart(run, selection, options, task);
+}
+
 } // namespace shardscope::app

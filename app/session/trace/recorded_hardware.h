@@ -4,6 +4,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/run/run.h"
+#include "profiler/analyze/overview/overview.h"
 
 #include <optional>
 
@@ -14,5 +15,13 @@ namespace shardscope::app {
 /// modules that the catalogue holds.
 [[nodiscard]] std::optional<core::HardwareSpec> recordedHardware(const core::Catalog& catalog,
                                                                  const core::Run& run);
+
+/// The overview of a part of \p run, on the machine of \p options, else on the recorded one. Errors: those of
+/// overviewOfPart.
+[[nodiscard]] core::Result<profiler::Overview> recordedOverview(const core::Catalog& catalog,
+                                                                const core::RunPtr& run,
+                                                                const profiler::Selection& selection = {},
+                                                                profiler::AnalysisOptions options = {},
+                                                                const core::Task& task = {});
 
 } // namespace shardscope::app

@@ -86,7 +86,6 @@ private:
         std::vector<std::uint32_t> rows; ///< by lane: what is added to its rows (modulo 2^32)
         /// By source and process key, as the part has them: where tracks of that process went.
         std::map<std::pair<std::uint32_t, NameId>, std::uint32_t> sourceOfProcess;
-        std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> sourceOfRank; ///< the same of a rank
     };
 
     [[nodiscard]] const SourceChange* changeOf(std::size_t part, std::uint32_t source) const
@@ -152,9 +151,6 @@ private:
                 }
                 const std::uint32_t moved = movedSource(part, number, track.source);
                 m_moved[part].sourceOfProcess.try_emplace({track.source, track.processKey}, moved);
-                const auto first =
-                    m_moved[part].sourceOfRank.try_emplace({track.source, track.rank}, moved).first;
-                first->second = std::min(first->second, moved);
                 track.source = moved + m_parts[part].firstSource;
                 track.forEachName([&](NameId& id) { id = name(part, id); });
                 order.push_back({part, number});
@@ -289,7 +285,9 @@ private:
     void joinSteps()
     {
         for (std::size_t part = 0; part < m_parts.size(); ++part) {
-            for (StepMark step : m_parts[part].timeline->steps()) {
+            const auto steps = m_parts[part].timeline->steps();
+            for (std::size_t at = 0; at < steps.size(); ++at) {
+                StepMark step = steps[at];
                 const SourceChange* change = changeOf(part, step.source);
                 if (leftOut(part, step.source))
                     continue;
@@ -298,10 +296,8 @@ private:
                 step.end = clock.apply(step.end);
                 step.name = name(part, step.name);
                 step.rank = change != nullptr ? change->rank.value_or(step.rank) : step.rank;
-                const auto moved = m_moved[part].sourceOfRank.find({step.source, step.rank});
-                if (moved != m_moved[part].sourceOfRank.end() && step.rank >= 0)
-                    step.source = moved->second;
-                step.source += m_parts[part].firstSource;
+                const std::vector<std::uint32_t>& moved = m_parts[part].sourceOfStep;
+                step.source = (at < moved.size() ? moved[at] : step.source) + m_parts[part].firstSource;
                 m_joined.steps.push_back(step);
             }
         }

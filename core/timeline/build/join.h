@@ -30,6 +30,7 @@ struct TimelinePart {
     std::vector<Flow> arrows = {};     ///< more than the timeline has, between its own slices
     /// By the part's track: which of the part's sources it goes to; empty: they stay. Changes then are none.
     std::vector<std::uint32_t> sourceOfTrack = {};
+    std::vector<std::uint32_t> sourceOfStep = {}; ///< the same of its steps
 };
 
 /// The timeline that a builder would have made of all parts' content: tracks in display order, names in one

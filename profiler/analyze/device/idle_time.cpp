@@ -48,16 +48,14 @@ public:
         std::int64_t busyUntil = 0;
         bool first = true;
         for (const std::uint32_t at : rows) {
-            const std::uint32_t row = m_work.rows[at];
-            const std::int64_t begin = m_timeline.ts()[row];
+            const auto [begin, end] = m_work.time(m_timeline, at);
             if (!first && begin >= busyUntil) {
                 const Cause cause = causeOf(at, begin - busyUntil, busyUntil);
                 idle.gaps[cause].push_back(begin - busyUntil);
                 if (begin > busyUntil)
                     keepLongest(idle.longest[cause], {busyUntil, begin, stream.track});
             }
-            busyUntil =
-                first ? begin + m_timeline.dur()[row] : std::max(busyUntil, begin + m_timeline.dur()[row]);
+            busyUntil = first ? end : std::max(busyUntil, end);
             first = false;
         }
         return idle;

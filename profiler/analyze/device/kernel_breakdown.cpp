@@ -109,8 +109,9 @@ std::vector<Kernel> kernelsOf(const AnalysisInput& input, std::size_t part,
             kernels.push_back({work.kinds[at], timeline.name()[row], 0, {}, row});
         }
         Kernel& kernel = kernels[slot];
-        kernel.sum = saturatedSum(kernel.sum, timeline.dur()[row]);
-        kernel.durations.push_back(timeline.dur()[row]);
+        const core::Interval time = work.time(timeline, at);
+        kernel.sum = saturatedSum(kernel.sum, time.end - time.begin);
+        kernel.durations.push_back(time.end - time.begin);
         if (timeline.dur()[row] > timeline.dur()[kernel.longest])
             kernel.longest = row;
     }

@@ -82,9 +82,9 @@ RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceL
     for (const std::uint32_t at : rows) {
         for (; at >= work.streams[stream].end; ++stream)
             free.reset();
-        const std::int64_t begin = timeline.ts()[work.rows[at]];
+        const auto [begin, end] = work.time(timeline, at);
         const std::int64_t gap = begin - free.value_or(begin);
-        free = std::max(free.value_or(begin), begin + timeline.dur()[work.rows[at]]);
+        free = std::max(free.value_or(begin), end);
         const std::uint32_t launch = launches.launch[at];
         if (launch == kNoRow) {
             ++found.withoutCall;

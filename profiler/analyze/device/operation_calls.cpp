@@ -74,7 +74,8 @@ void addDeviceTime(std::vector<OperationCall>& calls, const AnalysisInput& input
             continue;
         const std::int64_t start = timeline.ts()[work.rows[at]];
         call.firstStart = call.device == 0 ? start : std::min(call.firstStart, start);
-        call.device += timeline.dur()[work.rows[at]];
+        const core::Interval time = work.time(timeline, at);
+        call.device += time.end - time.begin;
         call.transformed = call.transformed || isTransform(input.text(timeline.name()[work.rows[at]]));
         if (call.longest == kNoRow || timeline.dur()[work.rows[at]] > timeline.dur()[call.longest])
             call.longest = work.rows[at];

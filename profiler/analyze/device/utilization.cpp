@@ -4,8 +4,7 @@
 #include "core/base/text_mark.h"
 #include "core/hardware/device_model.h"
 #include "profiler/analyze/builtin.h"
-#include "profiler/analyze/device/number_format.h"
-#include "profiler/analyze/device/operation_calls.h"
+#include "profiler/analyze/device/roofline.h"
 #include "profiler/analyze/input/keep_top.h"
 #include "profiler/analyze/input/report_parts.h"
 
@@ -17,37 +16,6 @@
 namespace shardscope::profiler {
 
 namespace {
-
-/// The format that \p call was computed in; none: unknown operands.
-std::optional<NumberFormat> formatOf(const AnalysisInput& input, const OperationCall& call,
-                                     const AnalysisOptions& options)
-{
-    const auto nameAt = [&](std::uint32_t row) { return input.text(input.timeline().name()[row]); };
-    return numberFormat(nameAt(call.row), call.work->dtype,
-                        call.longest == kNoRow ? std::string_view() : nameAt(call.longest),
-                        options.hardware ? &*options.hardware : nullptr);
-}
-
-/// Peaks of the device for numbers of \p format; none where the hardware is not named or does not know it.
-struct Peaks {
-    std::optional<double> flops;
-    std::optional<double> bandwidth;
-};
-
-Peaks peaksOf(const AnalysisOptions& options, const std::optional<NumberFormat>& format)
-{
-    Peaks peaks;
-    if (!options.hardware)
-        return peaks;
-    if (format) {
-        if (const core::Engine* const engine =
-                options.hardware->engine(core::EngineKind::Matrix, format->dtype))
-            peaks.flops = engine->peak.value.value();
-    }
-    if (const core::MemoryTier* const memory = options.hardware->tier(core::Tier::Device))
-        peaks.bandwidth = memory->bandwidth.value.value() / static_cast<double>(memory->sharedBy);
-    return peaks;
-}
 
 struct Tables {
     core::Table products{
@@ -170,7 +138,7 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
     keepTop(products, options.top, tables.products.title, report);
     for (const Product& sum : products) {
         const OperationWork& work = *sum.first->work;
-        const double bytes = work.elements * elementBytes(work.dtype);
+        const double bytes = bytesOf(work);
         const std::optional<NumberFormat> format = formatOf(input, *sum.longest, options);
         const Peaks peaks = peaksOf(options, format);
         core::Cell achieved;
@@ -182,11 +150,10 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
             if (peaks.flops)
                 ofPeak = sum.flopsPerSecond() / *peaks.flops;
         }
-        if (peaks.flops && peaks.bandwidth && bytes > 0) {
-            const double roof = std::min(*peaks.flops, work.flops / bytes * *peaks.bandwidth);
-            bound = std::string(roof < *peaks.flops ? "memory" : "compute");
+        if (const auto roof = roofOf(work, peaks)) {
+            bound = std::string(*roof < *peaks.flops ? "memory" : "compute");
             if (sum.device > 0)
-                ofRoofline = sum.flopsPerSecond() / roof;
+                ofRoofline = sum.flopsPerSecond() / *roof;
         }
         tables.products.rows.push_back(
             {rankCell(part), deviceCell(part),
@@ -231,8 +198,10 @@ void addSteps(Tables& tables, core::Report& report, const AnalysisInput& input, 
         for (const OperationCall& call : calls) {
             if (!call.work)
                 continue;
-            const std::int64_t at = found.source == StepSource::Period ? call.firstStart : call.begin;
-            if (at >= step.begin && at < step.end) {
+            const bool ofDevice = found.source == StepSource::Period;
+            const std::int64_t at = ofDevice ? call.firstStart : call.begin;
+            const core::Interval time = ofDevice ? core::Interval{step.begin, step.end} : step.host;
+            if (at >= time.begin && at < time.end) {
                 const Peaks peaks = peaksOf(options, formatOf(input, call, options));
                 all += call.work->flops;
                 secondsAtPeak += peaks.flops ? call.work->flops / *peaks.flops : 0;

@@ -6,6 +6,7 @@
 #include "profiler/analyze/host/annotation_sweep.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
+#include "profiler/trace/name_fold.h"
 
 #include <algorithm>
 #include <map>
@@ -44,25 +45,24 @@ core::Result<core::Done> addWork(core::Table& table, const AnalysisInput& input,
                                  const core::Task& task)
 {
     SHARDSCOPE_TRY(const std::vector<AnnotationWork> ranges, annotationWork(input, part, task));
-    std::map<core::NameId, NamedWork> named;
+    std::map<std::string_view, NamedWork> named;
     for (const AnnotationWork& range : ranges) {
         if (range.repeats)
             continue;
-        NamedWork& own = named[input.timeline().name()[range.row]];
+        NamedWork& own = named[foldedName(input.text(input.timeline().name()[range.row]))];
         ++own.ranges;
         own.host += input.timeline().dur()[range.row];
         own.rows += range.rows;
         own.time += range.time;
         own.span += range.rows > 0 ? range.last - range.first : 0;
     }
-    std::vector<std::pair<core::NameId, NamedWork>> sorted(named.begin(), named.end());
+    std::vector<std::pair<std::string_view, NamedWork>> sorted(named.begin(), named.end());
     std::ranges::stable_sort(sorted,
                              [](const auto& a, const auto& b) { return a.second.time > b.second.time; });
     for (const auto& [name, own] : sorted) {
         if (own.rows > 0)
             table.rows.push_back({rankCell(input.ranks()[part]), deviceCell(input.ranks()[part]),
-                                  std::string(input.text(name)), own.ranges, own.host, own.rows, own.time,
-                                  own.span});
+                                  std::string(name), own.ranges, own.host, own.rows, own.time, own.span});
     }
     return core::Done{};
 }
@@ -99,16 +99,17 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
         const RankPart& part = input.ranks()[number];
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         SHARDSCOPE_TRY_DONE(addWork(work, input, number, task));
-        std::map<std::pair<bool, core::NameId>, std::vector<std::int64_t>> times;
+        std::map<std::pair<bool, std::string_view>, std::vector<std::int64_t>> times;
         for (const core::TrackId id : part.tracks) {
             const core::Track& track = timeline.tracks()[id.index()];
-            if (!track.device && !part.ownsHost())
+            if (!track.device && !part.ownsHost)
                 continue;
             for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
                 for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
                     const core::NameId category = timeline.category()[row];
                     if (category.valid() && (category == onHost || category == onDevice))
-                        times[{category == onDevice, timeline.name()[row]}].push_back(timeline.dur()[row]);
+                        times[{category == onDevice, foldedName(input.text(timeline.name()[row]))}].push_back(
+                            timeline.dur()[row]);
                 }
             }
         }
@@ -119,7 +120,7 @@ core::Result<core::Report> annotations(const AnalysisInput& input, const Analysi
             std::vector<core::Cell> row{rankCell(part),
                                         deviceCell(part),
                                         std::string(key.first ? "device" : "host"),
-                                        std::string(input.text(key.second)),
+                                        std::string(key.second),
                                         static_cast<std::int64_t>(durations.size()),
                                         sum};
             const auto cells = summaryCells(summaryOf(durations), core::CellKind::Nanoseconds);

@@ -139,15 +139,12 @@ private:
 BusyTimes busyTimes(const AnalysisInput& input, std::size_t part, std::span<const std::uint32_t> counted)
 {
     const DeviceWork& work = input.deviceWork(part);
-    const auto ts = input.timeline().ts();
-    const auto dur = input.timeline().dur();
     std::array<Uniter, kKernelKinds> uniters;
     std::size_t next = 0;
     for (const DeviceStream& stream : work.streams) {
         for (; next < counted.size() && counted[next] < stream.end; ++next) {
-            const std::uint32_t row = work.rows[counted[next]];
-            uniters[static_cast<std::size_t>(work.kinds[counted[next]])].add({ts[row], ts[row] + dur[row]},
-                                                                             stream.end - counted[next]);
+            uniters[static_cast<std::size_t>(work.kinds[counted[next]])].add(
+                work.time(input.timeline(), counted[next]), stream.end - counted[next]);
         }
         for (Uniter& uniter : uniters)
             uniter.endStream();

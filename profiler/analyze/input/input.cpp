@@ -2,6 +2,7 @@
 #include "profiler/analyze/input/input.h"
 
 #include "core/run/run_rules.h"
+#include "profiler/analyze/input/device_steps.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/step_detection.h"
@@ -12,6 +13,7 @@
 #include <charconv>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -58,7 +60,7 @@ std::vector<RankPart> partsOf(const core::Run& run)
             part.number = std::max(part.number, deviceNumber(*run.timeline, all[track.index()]));
         part.number = part.device >= 0 ? part.device : part.number;
         const auto host = tracks.find({key.first, part.hostSource});
-        if (!part.ownsHost() && host != tracks.end())
+        if (part.source != part.hostSource && host != tracks.end())
             std::ranges::copy_if(host->second, std::back_inserter(part.tracks),
                                  [&](core::TrackId track) { return !all[track.index()].device; });
         parts.push_back(std::move(part));
@@ -66,7 +68,36 @@ std::vector<RankPart> partsOf(const core::Run& run)
     std::ranges::stable_sort(parts, [](const RankPart& a, const RankPart& b) {
         return std::tuple(a.rank, a.hostSource, a.source) < std::tuple(b.rank, b.hostSource, b.source);
     });
+    // Of a run cut down to some devices the host's own source may have none left: the others speak for it.
+    std::set<std::uint32_t> hosts;
+    for (const RankPart& part : parts) {
+        if (part.source != part.hostSource)
+            hosts.insert(part.hostSource);
+    }
+    std::erase_if(parts, [&](const RankPart& part) {
+        const auto isDevice = [&](core::TrackId track) { return all[track.index()].device; };
+        return part.source == part.hostSource && hosts.contains(part.source) &&
+               std::ranges::none_of(part.tracks, isDevice);
+    });
+    for (std::size_t at = 1; at < parts.size(); ++at)
+        parts[at].ownsHost = std::tie(parts[at].rank, parts[at].hostSource) !=
+                             std::tie(parts[at - 1].rank, parts[at - 1].hostSource);
     return parts;
+}
+
+/// Of the last stream of \p work.
+void findImpossible(const Timeline& timeline, DeviceWork& work)
+{
+    constexpr std::uint32_t kBehind = 3;
+    const core::NameId kernel = timeline.names().find("kernel");
+    const DeviceStream& stream = work.streams.back();
+    for (std::uint32_t at = stream.begin; at + kBehind < stream.end; ++at) {
+        const std::uint32_t row = work.rows[at];
+        const std::int64_t later = timeline.ts()[work.rows[at + kBehind]];
+        if (timeline.category()[row] == kernel && later > timeline.ts()[row] &&
+            later < timeline.ts()[row] + timeline.dur()[row])
+            work.impossible.push_back(at);
+    }
 }
 
 /// Appends the device's rows of a track by start; annotations may nest them in several lanes.
@@ -93,6 +124,8 @@ void appendTrack(const Timeline& timeline, core::TrackId id, const core::RowKind
         work.kinds.push_back(kernelKind(kinds.of(work.rows[at], id).role));
     work.streams.push_back({id, streamNumber(timeline.names().text(track.threadKey)),
                             static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(work.rows.size())});
+    if (track.laneCount > 1) // rows of one lane follow one another
+        findImpossible(timeline, work);
 }
 
 /// Host rows by correlation id.
@@ -251,6 +284,17 @@ DeviceLaunches launchesOf(const Timeline& timeline, const RankPart& part, const 
 
 } // namespace
 
+bool DeviceWork::isImpossible(std::size_t at) const
+{
+    return !impossible.empty() && std::ranges::binary_search(impossible, static_cast<std::uint32_t>(at));
+}
+
+core::Interval DeviceWork::time(const Timeline& timeline, std::size_t at) const
+{
+    const std::int64_t begin = timeline.ts()[rows[at]];
+    return {begin, isImpossible(at) ? begin : begin + timeline.dur()[rows[at]]};
+}
+
 struct AnalysisInput::Parts {
     std::mutex mutex;
     std::vector<RankPart> ranks;
@@ -353,11 +397,19 @@ core::Result<const RankInput*> AnalysisInput::rankInput(const core::Task& task) 
 
 const RankSteps& AnalysisInput::steps(std::size_t part) const
 {
-    const DeviceWork& work = deviceWork(part);
+    {
+        const std::lock_guard lock(m_parts->mutex);
+        if (m_parts->steps[part])
+            return *m_parts->steps[part];
+    }
+    RankSteps host = detectSteps(timeline(), ranks()[part], deviceWork(part), kinds());
+    for (RankStep& step : host.steps)
+        step.host = {step.begin, step.end};
+    auto made = deviceSteps(*this, part, host, {}); // without a task nothing cancels it
     const std::lock_guard lock(m_parts->mutex);
     auto& kept = m_parts->steps[part];
     if (!kept)
-        kept = std::make_unique<RankSteps>(detectSteps(timeline(), m_parts->ranks[part], work, kinds()));
+        kept = std::make_unique<RankSteps>(made ? std::move(*made) : std::move(host));
     return *kept;
 }
 

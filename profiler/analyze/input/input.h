@@ -8,6 +8,7 @@
 #include "core/base/task.h"
 #include "core/base/text_mark.h"
 #include "core/run/run.h"
+#include "core/timeline/intervals.h"
 #include "core/timeline/row_kinds.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/trace/arg_columns.h"
@@ -34,9 +35,8 @@ struct RankPart {
     std::uint32_t hostSource = 0; ///< that holds the host's rows
     std::int32_t device = -1;     ///< of a rank's several, as the rank counts; -1: its only one
     std::int32_t number = -1;     ///< the same of any; -1: there is none, or the file does not number it
-    /// False where another part has the same host: what is told of hosts is not told again.
-    [[nodiscard]] bool ownsHost() const { return source == hostSource; }
-    std::int64_t stands = 1; ///< for how many alike, in a simulated run
+    bool ownsHost = true;         ///< false: another part tells of the same host
+    std::int64_t stands = 1;      ///< for how many alike, in a simulated run
 };
 
 /// Rows of one stream (a device track), by start; a range of DeviceWork's columns.
@@ -52,6 +52,14 @@ struct DeviceWork {
     std::vector<std::uint32_t> rows; ///< of the timeline; stream after stream
     std::vector<KernelKind> kinds;   ///< of each
     std::vector<DeviceStream> streams;
+    /// Kernels that last beyond the begins of three others behind them on their stream, ascending, as indices
+    /// into rows: a kernel may run on while the next one begins (programmatic dependent launch), but not
+    /// through three.
+    std::vector<std::uint32_t> impossible;
+
+    [[nodiscard]] bool isImpossible(std::size_t at) const;
+    /// When a row runs; an impossible one not at all.
+    [[nodiscard]] core::Interval time(const core::Timeline& timeline, std::size_t at) const;
 };
 
 /// Who launched each row of a DeviceWork: by correlation, else by the arrow that ends there.
@@ -60,11 +68,12 @@ struct DeviceLaunches {
     bool byCorrelation = false;
 };
 
-/// A step of one rank: half-open [begin, end).
+/// A step of one rank: half-open [begin, end), as its device lived it where it has one (device_steps.h).
 struct RankStep {
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::string name;
+    core::Interval host = {}; ///< the same on the host
 };
 
 enum class StepSource : std::uint8_t {
@@ -81,6 +90,7 @@ constexpr auto enumNames(StepSource)
 struct RankSteps {
     std::vector<RankStep> steps; ///< by begin
     StepSource source = StepSource::None;
+    bool onDevice = false; ///< times are the device's; what came before the first step is not known
 };
 
 struct RankInput; // rank_input.h

@@ -34,9 +34,10 @@ core::Interval recorded(const core::Timeline& timeline, const RankPart& part)
 core::Interval deviceTime(const core::Timeline& timeline, const DeviceWork& work)
 {
     core::Interval all{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
-    for (const std::uint32_t row : work.rows) {
-        all.begin = std::min(all.begin, timeline.ts()[row]);
-        all.end = std::max(all.end, timeline.ts()[row] + timeline.dur()[row]);
+    for (std::size_t at = 0; at < work.rows.size(); ++at) {
+        const core::Interval time = work.time(timeline, at);
+        all.begin = std::min(all.begin, time.begin);
+        all.end = std::max(all.end, time.end);
     }
     return all;
 }
@@ -72,10 +73,15 @@ core::Result<MeasuredSteps> measuredSteps(const AnalysisInput& input, std::size_
     std::vector<std::int64_t> durations;
     for (const RankStep& step : all.steps)
         durations.push_back(step.end - step.begin);
-    measured.warmUp = warmUpSteps(durations);
+    // Where the work before a device's first step ended is hardly known: that step is no measure of the
+    // others.
+    const std::size_t cut = all.onDevice && durations.size() > 1 ? 1 : 0;
+    measured.warmUp = cut + warmUpSteps(std::span(durations).subspan(cut));
     measured.steps.assign(all.steps.begin() + static_cast<std::ptrdiff_t>(measured.warmUp), all.steps.end());
     measured.source = all.source;
     measured.window = {measured.steps.front().begin, measured.steps.back().end};
+    if (all.onDevice)
+        return measured;
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
     std::int64_t end = measured.window.end;
     for (std::size_t at = 0; at < work.rows.size(); ++at) {

@@ -4,6 +4,7 @@
 #include "core/base/mapped.h"
 #include "core/base/text_mark.h"
 #include "core/units/percent.h"
+#include "profiler/trace/name_fold.h"
 
 #include <algorithm>
 
@@ -11,6 +12,7 @@ namespace shardscope::profiler {
 
 std::string comparableName(std::string_view name)
 {
+    name = foldedName(name);
     const auto hash = name.find('#');
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     if (hash == std::string_view::npos || hash + 1 >= name.size() ||

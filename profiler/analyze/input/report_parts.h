@@ -44,7 +44,8 @@ void dropUnusedDevices(core::Report& report);
 /// unknown.
 [[nodiscard]] core::Series rankSeries(std::string key, const RankPart& part, core::Dimension yDimension);
 
-/// Names that carry a running number are one: "ProfilerStep#7" is "ProfilerStep#*", in any run.
+/// Names that carry a running number are one: "ProfilerStep#7" is "ProfilerStep#*", in any run, and an
+/// operator's NVTX range is the operator (foldedName).
 [[nodiscard]] std::string comparableName(std::string_view name);
 
 /// A time as tables show it: since the run's begin.

@@ -2,6 +2,7 @@
 #include "profiler/analyze/input/step_detection.h"
 
 #include "profiler/trace/collective_names.h"
+#include "profiler/trace/name_fold.h"
 
 #include <algorithm>
 #include <map>
@@ -32,10 +33,17 @@ std::string_view withoutNumber(std::string_view name)
     return last == std::string_view::npos ? name : name.substr(0, last + 1);
 }
 
-/// Ranges that every step has, but that are not the step: fetching a batch, communicating.
-bool isPartOfStep(const core::RowVerdict& range)
+/// Ranges that every step has, but that are not the step: fetching a batch, communicating, an operator
+/// (torch.autograd.profiler.emit_nvtx tells them as ranges: "aten::mm, seq = 7, op_id = 12").
+bool isPartOfStep(std::string_view name, const core::RowVerdict& range)
 {
-    return range.host == core::HostWork::LoadData || communicationOf(range).role != CommunicationRole::None;
+    const std::string_view folded = foldedName(name);
+    const auto scope = folded.find("::");
+    const auto isScope = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+    const bool operation =
+        scope != std::string_view::npos && scope > 0 && std::ranges::all_of(folded.substr(0, scope), isScope);
+    return operation || folded.size() < name.size() || range.host == core::HostWork::LoadData ||
+           communicationOf(range).role != CommunicationRole::None;
 }
 
 /// PyTorch marks each optimizer's step (torch/optim/optimizer.py, profile_hook_step): a step of training
@@ -81,7 +89,7 @@ std::vector<RankStep> annotatedSteps(const Timeline& timeline, const RankPart& p
             if (timeline.category()[row] != category)
                 continue;
             const std::string_view name = timeline.names().text(timeline.name()[row]);
-            if (isPartOfStep(kinds.of(row, lane.track)))
+            if (isPartOfStep(name, kinds.of(row, lane.track)))
                 continue;
             groups[withoutNumber(name)].push_back({ts, ts + timeline.dur()[row], std::string(name)});
         }

@@ -162,10 +162,11 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task& task)
 
 namespace {
 
-/// How many of the steps that count began before \p ts.
+/// How many of the steps that count began before \p ts, a time of the host.
 std::size_t stepOf(const MeasuredSteps& steps, std::int64_t ts)
 {
-    const auto behind = std::ranges::upper_bound(steps.steps, ts, {}, &RankStep::begin);
+    const auto behind =
+        std::ranges::upper_bound(steps.steps, ts, {}, [](const RankStep& step) { return step.host.begin; });
     return static_cast<std::size_t>(behind - steps.steps.begin());
 }
 

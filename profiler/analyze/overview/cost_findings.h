@@ -38,6 +38,8 @@ void longestFirst(std::vector<Evidence>& evidence);
 [[nodiscard]] core::Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task& task);
 /// Chains of element-wise kernels that one kernel could do.
 [[nodiscard]] core::Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task);
+/// Operations far from what the device named by the options could do; none where none is named.
+[[nodiscard]] core::Result<CostFindings> slowKernelCosts(const CostInput& cost, const core::Task& task);
 /// Steps that take longer than the others.
 [[nodiscard]] core::Result<CostFindings> slowStepCosts(const CostInput& cost, const core::Task& task);
 /// Ranks that the others wait for, and pipelines that run empty.

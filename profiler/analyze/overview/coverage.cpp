@@ -104,31 +104,12 @@ void countRows(const AnalysisInput& input, std::size_t part, const DeviceLaunche
     sum.deviceRowsWithoutLaunch += std::ranges::count(launches.launch, kNoRow);
 }
 
-/// A kernel may run on while the next one begins (programmatic dependent launch), but not through three.
 void countImpossible(const AnalysisInput& input, std::size_t part, Coverage& sum)
 {
-    constexpr std::uint32_t kBehind = 3;
-    const core::Timeline& timeline = input.timeline();
     const DeviceWork& work = input.deviceWork(part);
-    for (const DeviceStream& stream : work.streams) {
-        if (timeline.tracks()[stream.track.index()].laneCount < 2)
-            continue; // rows of one lane follow one another
-        for (std::uint32_t at = stream.begin; at + kBehind < stream.end; ++at) {
-            const std::uint32_t row = work.rows[at];
-            const core::NameId category = timeline.category()[row];
-            if (!category.valid() || input.text(category) != "kernel")
-                continue;
-            const std::int64_t end = timeline.ts()[row] + timeline.dur()[row];
-            const auto runsOn = [&](std::uint32_t next) {
-                return timeline.ts()[work.rows[next]] > timeline.ts()[row] &&
-                       timeline.ts()[work.rows[next]] < end;
-            };
-            if (!runsOn(at + kBehind))
-                continue;
-            ++sum.impossibleRows;
-            sum.impossibleNs = saturatedSum(sum.impossibleNs, timeline.dur()[row]);
-        }
-    }
+    for (const std::uint32_t at : work.impossible)
+        sum.impossibleNs = saturatedSum(sum.impossibleNs, input.timeline().dur()[work.rows[at]]);
+    sum.impossibleRows += static_cast<std::int64_t>(work.impossible.size());
 }
 
 std::vector<std::string> unknownArgs(const UnknownKernels& unknown)
@@ -153,7 +134,7 @@ core::Result<Coverage> coverageOf(const AnalysisInput& input, const core::Task& 
         countImpossible(input, part, sum);
     }
     for (const RankPart& part : input.ranks()) {
-        if (part.ownsHost())
+        if (part.ownsHost)
             const LaunchCount counted(input, part, byHost[part.hostSource], sum);
     }
     SHARDSCOPE_TRY(sum.unknown, unknownKernels(input, task));

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -47,16 +48,12 @@ std::string metadataOf(const core::Run& run, std::string_view key)
 /// How many devices a rank gave work to, at most.
 std::size_t devicesOfARank(const AnalysisInput& input)
 {
+    std::map<std::uint32_t, std::size_t> devices; // by the host's source
+    for (std::size_t part = 0; part < input.ranks().size(); ++part)
+        devices[input.ranks()[part].hostSource] += input.deviceWork(part).rows.empty() ? 0 : 1;
     std::size_t most = 0;
-    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
-        std::set<std::string_view> processes;
-        for (const DeviceStream& stream : input.deviceWork(part).streams) {
-            const core::NameId key = input.timeline().tracks()[stream.track.index()].processKey;
-            if (stream.begin < stream.end && key.valid())
-                processes.insert(input.text(key));
-        }
-        most = std::max(most, processes.size());
-    }
+    for (const auto& [host, count] : devices)
+        most = std::max(most, count);
     return most;
 }
 
@@ -186,7 +183,7 @@ Confidence limitOf(const std::vector<NotKnown>& notKnown)
 }
 
 /// What could be looked for in this run.
-void tellChecked(std::span<const RankTime> known, Overview& overview)
+void tellChecked(std::span<const RankTime> known, const AnalysisOptions& options, Overview& overview)
 {
     const bool device = std::ranges::any_of(known, &RankTime::device);
     const auto applies = [&](std::string_view analysis) {
@@ -196,6 +193,7 @@ void tellChecked(std::span<const RankTime> known, Overview& overview)
     const std::pair<const char*, bool> all[] = {{"idle", device},
                                                 {"exposed", !overview.parts.empty()},
                                                 {"unfused", device},
+                                                {"slow_kernels", options.hardware && applies("utilization")},
                                                 {"slow_steps", overview.steps > 2},
                                                 {"stragglers", known.size() > 1 && applies("stragglers")},
                                                 {"pipeline_bubble", applies("pipeline_bubble")},
@@ -211,7 +209,8 @@ Result<core::Done> findCosts(const CostInput& cost, const CostInput& ofAll, cons
                              Overview& overview)
 {
     using Costs = Result<CostFindings> (*)(const CostInput&, const core::Task&);
-    for (const Costs costs : {Costs{idleCosts}, Costs{exposedCosts}, Costs{unfusedCosts}, Costs{rankCosts}}) {
+    for (const Costs costs : {Costs{idleCosts}, Costs{exposedCosts}, Costs{unfusedCosts},
+                              Costs{slowKernelCosts}, Costs{rankCosts}}) {
         SHARDSCOPE_TRY(CostFindings found, costs(cost, task));
         std::ranges::move(found, std::back_inserter(overview.findings));
     }
@@ -252,7 +251,7 @@ Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& o
     SHARDSCOPE_TRY_DONE(findCosts({input, options, known, overview.stepSeconds},
                                   {input, options, times, overview.stepSeconds}, task, overview));
     SHARDSCOPE_TRY_DONE(findNotApplicable(input, options, task, overview));
-    tellChecked(known, overview);
+    tellChecked(known, options, overview);
     return overview;
 }
 

@@ -230,7 +230,7 @@ core::Result<PipelineSteps> pipelineSteps(const AnalysisInput& input, const Anal
     std::vector<Schedule> schedules;
     for (const RankPart& part : input.ranks()) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
-        schedules.push_back(part.ownsHost() ? scheduleOf(input, part, actions, receives) : Schedule{});
+        schedules.push_back(part.ownsHost ? scheduleOf(input, part, actions, receives) : Schedule{});
     }
     PipelineSteps steps = stepsOf(input, schedules);
     if (named != nullptr)

@@ -177,7 +177,7 @@ std::string pipelineStepName(const RankSteps& steps, std::int64_t time)
 {
     for (const RankStep& step : steps.steps) {
         const bool counts = steps.source == StepSource::Marks || step.name.starts_with("optimizer step ");
-        if (counts && step.begin <= time && time < step.end)
+        if (counts && step.host.begin <= time && time < step.host.end)
             return step.name;
     }
     return {};

@@ -38,11 +38,12 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selec
             .in("--from");
     Windows windows;
     std::string ranks;
+    std::string devices;
     std::size_t mostSteps = 0;
     const std::uint32_t job = selection.job.value_or(0);
     // A file of counters alone has no rank.
-    for (std::uint32_t source = 0; !selection.rank && !selection.step && source < run->sources.size();
-         ++source) {
+    for (std::uint32_t source = 0;
+         !selection.rank && !selection.device && !selection.step && source < run->sources.size(); ++source) {
         if (jobs.of(source) == job)
             windows.sources[source] = {begin, end};
     }
@@ -53,7 +54,11 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selec
         ranks += (ranks.empty() ? "" : ", ") + std::to_string(own.rank);
         if (selection.rank && own.rank != *selection.rank)
             continue;
+        devices += (devices.empty() ? "" : ", ") + std::to_string(own.number);
+        if (selection.device && own.number != *selection.device)
+            continue;
         Interval window{begin, end};
+        Interval host = window;
         if (selection.step) {
             const auto& steps = input.steps(part).steps;
             mostSteps = std::max(mostSteps, steps.size());
@@ -61,9 +66,10 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selec
                 continue;
             const RankStep& step = steps[static_cast<std::size_t>(*selection.step)];
             window = {std::max(begin, step.begin), std::min(end, step.end)};
+            host = {std::max(begin, step.host.begin), std::min(end, step.host.end)};
         }
         for (const core::TrackId track : own.tracks)
-            windows.tracks[track.value] = window;
+            windows.tracks[track.value] = timeline.tracks()[track.index()].device ? window : host;
         windows.sources[own.source] = window;
     }
     if (!windows.tracks.empty())
@@ -74,6 +80,9 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selec
         return core::errorIn(core::ErrorCode::UnknownValue,
                              {std::to_string(*selection.step), {}, core::phrase(W_("no step was found"))},
                              "--step");
+    if (selection.device && !devices.empty())
+        return core::errorIn(core::ErrorCode::UnknownValue, {std::to_string(*selection.device), {}, devices},
+                             "--device");
     if (ranks == "-1")
         return core::inconsistent(W_("no file tells its rank")).in("--rank");
     return core::errorIn(core::ErrorCode::UnknownValue,

@@ -16,16 +16,18 @@ namespace shardscope::profiler {
 struct Selection {
     std::optional<std::uint32_t> job; ///< of those that were opened together (jobsOf); none: the first
     std::optional<std::int32_t> rank;
+    std::optional<std::int32_t> device; ///< of each rank, as it counts its devices
     std::optional<std::int64_t> step;   ///< of each rank, from 0 by time
     std::optional<std::int64_t> fromNs; ///< since the run's begin
     std::optional<std::int64_t> toNs;
 
-    [[nodiscard]] bool isWholeJob() const { return !rank && !step && !fromNs && !toNs; }
+    [[nodiscard]] bool isWholeJob() const { return !rank && !device && !step && !fromNs && !toNs; }
 };
 
 /// The run as far as it lies in \p selection, which is of one job: slices that reach beyond are cut, arrows
 /// need both ends. Arguments and steps' names stay; of the files of other jobs only the names. Errors:
-/// Cancelled; OutOfRange (there is no such step or job, or the time is empty); UnknownValue (no such rank).
+/// Cancelled; OutOfRange (there is no such step or job, or the time is empty); UnknownValue (no such rank or
+/// device).
 [[nodiscard]] core::Result<core::RunPtr> selectedRun(const core::RunPtr& run, const Selection& selection,
                                                      const core::Task& task = {});
 

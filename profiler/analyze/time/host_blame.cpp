@@ -16,6 +16,14 @@ constexpr std::size_t kGapsKept = 5;
 /// An operation of a framework costs the host some microseconds to tens of them; one that keeps the device
 /// waiting longer at a stretch computes something itself, or sets up what it is about to launch.
 constexpr std::int64_t kLongOperation = 200'000;
+/// Two launches that lie no further apart follow one another: a framework needs about that long for an
+/// operator of one kernel. Where they lie further apart, operators must come as often as the second says.
+/// (ns; with both, eleven recordings with planted causes were told right: docs/analyses.md, idle time.)
+constexpr std::int64_t kDenseLaunches = 50'000;
+constexpr std::int64_t kDenseOperations = 25'000;
+/// From launch to launch: eager frameworks take tens of microseconds, steps of a compiled program
+/// milliseconds.
+constexpr std::int64_t kOften = 1'000'000;
 
 /// Calls of copies that return only behind the copy's end, as from pageable memory, by row.
 std::vector<BlockingCall> blockingCopies(const core::Timeline& timeline, const DeviceWork& work,
@@ -186,31 +194,37 @@ private:
             addWay(time, rest, launch, toldTimes);
     }
 
-    /// The host on its way to \p launch. Where that follows closely on the launch before, launching is what
-    /// takes the time; else the host does something between that launches nothing.
+    /// The host on its way to \p launch. Where that follows closely on the launch before, or operators are
+    /// dense between them, launching is what takes the time; else the host does something that launches
+    /// nothing.
     void addWay(const Interval& time, std::int64_t rest, std::uint32_t launch, const core::IntervalSet& told)
     {
         if (rest <= 0)
             return;
         // Where no work follows, there was no launch that the device could have waited for.
-        if (m_next != kNoRow && sinceLaunchBefore(launch) < kLongOperation)
+        const std::uint32_t around = innermostAround(trackOf(launch), time);
+        if (m_next != kNoRow && launchesDensely(launch, around, time.begin))
             add(IdleCause::Launching, {}, time, rest, told);
         else
-            add(IdleCause::HostBetween, innermostAround(trackOf(launch), time), time, rest, told);
+            add(IdleCause::HostBetween, around == kNoRow ? core::NameId() : m_timeline.name()[around], time,
+                rest, told);
     }
 
-    /// From the end of the thread's launch before \p launch on (of the first one, from the run's begin),
-    /// without waits and long operations, which are told by themselves.
-    [[nodiscard]] std::int64_t sinceLaunchBefore(std::uint32_t launch)
+    /// Looks at the time from the end of the thread's launch before \p launch on, \p from at the earliest,
+    /// without waits and long operations, which are told by themselves. \p around: the
+    /// innermost slice there, an operator on its way to that launch or anything else.
+    [[nodiscard]] bool launchesDensely(std::uint32_t launch, std::uint32_t around, std::int64_t from)
     {
         const std::vector<std::uint32_t>& calls = m_calls[trackOf(launch).value];
         const std::int64_t begin = m_timeline.ts()[launch];
         const auto own = std::ranges::lower_bound(calls, begin, {},
                                                   [&](std::uint32_t call) { return m_timeline.ts()[call]; });
-        const std::int64_t since = own == calls.begin()
-                                       ? m_timeline.begin()
-                                       : m_timeline.ts()[*(own - 1)] + m_timeline.dur()[*(own - 1)];
+        const std::int64_t since =
+            own == calls.begin() ? from
+                                 : std::max(from, m_timeline.ts()[*(own - 1)] + m_timeline.dur()[*(own - 1)]);
         std::int64_t unexplained = begin - since;
+        if (unexplained <= kDenseLaunches)
+            return true;
         const std::vector<HostSegment>& segments = segmentsOf(trackOf(launch));
         for (auto at = std::ranges::partition_point(
                  segments, [&](const HostSegment& one) { return one.time.end <= since; });
@@ -219,11 +233,56 @@ private:
             if (at->work != IdleCause::Launching || length >= kLongOperation)
                 unexplained -= length;
         }
-        return unexplained;
+        const bool onItsWay = around != kNoRow && isOperation(around) && trackOf(around) == trackOf(launch) &&
+                              m_timeline.ts()[around] + m_timeline.dur()[around] > begin;
+        if (unexplained <= (onItsWay ? kLongOperation : kDenseLaunches))
+            return true;
+        return launchesOften(trackOf(launch)) &&
+               unexplained <= kDenseOperations * operationsIn(trackOf(launch), {since, begin});
     }
 
-    /// The name of the innermost slice of the host that takes most of \p time, steps apart; none.
-    [[nodiscard]] core::NameId innermostAround(core::TrackId id, const Interval& time) const
+    /// Whether a thread launches operation by operation, and not whole programs as XLA.
+    [[nodiscard]] bool launchesOften(core::TrackId thread)
+    {
+        const auto [known, isNew] = m_often.try_emplace(thread.value, false);
+        const std::vector<std::uint32_t>& calls = m_calls[thread.value];
+        if (!isNew)
+            return known->second;
+        std::vector<std::int64_t> spaces;
+        for (std::size_t at = 1; at < calls.size(); ++at) {
+            if (calls[at] != calls[at - 1]) // one call may launch many
+                spaces.push_back(m_timeline.ts()[calls[at]] - m_timeline.ts()[calls[at - 1]]);
+        }
+        if (spaces.empty())
+            return false;
+        const auto middle = spaces.begin() + static_cast<std::ptrdiff_t>(spaces.size() / 2);
+        std::nth_element(spaces.begin(), middle, spaces.end());
+        return known->second = *middle <= kOften;
+    }
+
+    [[nodiscard]] bool isOperation(std::uint32_t row) const
+    {
+        return m_kinds.of(row).role == core::Role::Operator;
+    }
+
+    /// How many operators of \p id begin in \p time, at any depth.
+    [[nodiscard]] std::int64_t operationsIn(core::TrackId id, const Interval& time) const
+    {
+        const core::Track& track = m_timeline.tracks()[id.index()];
+        std::int64_t count = 0;
+        for (const core::Lane& lane : m_timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            const core::LaneId number{static_cast<std::size_t>(&lane - m_timeline.lanes().data())};
+            const std::uint32_t end = lane.begin + lane.count;
+            for (std::uint32_t row = m_timeline.firstStartingAt(number, lane.begin, time.begin);
+                 row < end && m_timeline.ts()[row] < time.end; ++row) {
+                count += isOperation(row) ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    /// The innermost slice of the host that takes most of \p time, steps apart; kNoRow: none.
+    [[nodiscard]] std::uint32_t innermostAround(core::TrackId id, const Interval& time) const
     {
         const core::Track& track = m_timeline.tracks()[id.index()];
         const auto lanes = m_timeline.lanes().subspan(track.firstLane, track.laneCount);
@@ -240,9 +299,9 @@ private:
             const core::NameId name = m_timeline.name()[row];
             if (2 * (common.end - common.begin) > time.end - time.begin && name.valid() &&
                 !m_timeline.names().text(name).starts_with("ProfilerStep"))
-                return name;
+                return row;
         }
-        return {};
+        return kNoRow;
     }
 
     [[nodiscard]] core::TrackId trackOf(std::uint32_t row) const
@@ -286,6 +345,7 @@ private:
     std::vector<std::uint32_t> m_order;
     std::map<std::uint32_t, std::vector<HostSegment>> m_segments;
     std::map<std::uint32_t, std::vector<std::uint32_t>> m_calls; ///< that launched work, by track and time
+    std::map<std::uint32_t, bool> m_often;                       ///< by track: launchesOften
     IdleShares m_shares;
 };
 

@@ -3,11 +3,13 @@
 
 #include "core/base/text_mark.h"
 #include "profiler/sql/tables/record_tables.h"
+#include "profiler/trace/devices_in_file.h"
 #include "profiler/trace/jobs.h"
 
 #include <array>
 #include <charconv>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -64,6 +66,14 @@ constexpr std::array kRank{
     integerSpec("begin_ns", N_("its first time")),
     integerSpec("end_ns", N_("its last time")),
     integerSpec("job", N_("of several that were opened together, from 0"))};
+constexpr std::array kDevice{
+    integerSpec("id", N_("the device's number in this run")),
+    integerSpec("source", N_("rank.source: of all that is told of the device")),
+    integerSpec("rank", N_("NULL: unknown")),
+    integerSpec("number", N_("as the rank counts its devices; NULL: the file does not number it")),
+    textSpec("name", N_("as it is shown")),
+    integerSpec("host", N_("rank.source that holds the rows of its host")),
+    integerSpec("multiplicity", N_("how many identical devices it stands for"))};
 constexpr std::array kStep{
     integerSpec("id", N_("the step's number")), integerSpec("ts", N_("begin, in ns")),
     integerSpec("dur", N_("duration, in ns")),  textSpec("name", N_("as the file has it")),
@@ -135,6 +145,7 @@ constexpr std::array kTables{
               "SELECT t.id, t.name, h.upid, t.rank FROM thread_track t JOIN thread h ON h.utid = t.utid "
               "WHERE t.async = 1"},
     TableSpec{"trace_bounds", N_("one row: where the run begins and ends"), kTraceBounds},
+    TableSpec{"device", N_("the devices of the run; nothing is summed over them"), kDevice},
 };
 
 using Value = std::variant<std::monostate, std::int64_t, std::string_view>;
@@ -296,6 +307,25 @@ bool fillRanks(sqlite3* database, const core::Run& run, const ImportReport& repo
     return !filler.failed();
 }
 
+bool fillDevices(sqlite3* database, const core::Run& run)
+{
+    Filler filler(database, kTables.back());
+    std::set<std::pair<std::uint32_t, std::int32_t>> seen; // a simulated run's devices are of one source
+    for (const core::Track& track : run.timeline->tracks()) {
+        if (!track.device || !seen.insert({track.source, track.rank}).second)
+            continue;
+        const core::RunSource* const source =
+            track.source < run.sources.size() ? &run.sources[track.source] : nullptr;
+        const bool told = source != nullptr && source->device >= 0;
+        filler.add({whole(seen.size() - 1), whole(track.source), known(track.rank),
+                    known(told ? source->device : deviceNumber(*run.timeline, track)),
+                    track.process.valid() ? Value(run.timeline->names().text(track.process)) : Value(),
+                    whole(source != nullptr ? source->hostSource.value_or(track.source) : track.source),
+                    whole(track.multiplicity)});
+    }
+    return !filler.failed();
+}
+
 bool fillSteps(sqlite3* database, const core::Timeline& timeline)
 {
     Filler filler(database, kTables[5]);
@@ -342,7 +372,7 @@ core::Result<core::Done> fillPlainTables(sqlite3* database, const core::Run& run
     const bool made = sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
     if (!made || !TrackTables(database, *run.timeline).fill() ||
         !fillCounterTracks(database, *run.timeline) || !fillRanks(database, run, report) ||
-        !fillSteps(database, *run.timeline) || !fillBounds(database, run) ||
+        !fillDevices(database, run) || !fillSteps(database, *run.timeline) || !fillBounds(database, run) ||
         !fillTexts(database, run, report) ||
         sqlite3_exec(database, "COMMIT", nullptr, nullptr, nullptr) != SQLITE_OK)
         return core::Error{core::ErrorCode::StorageFailure, {sqlite3_errmsg(database)}};

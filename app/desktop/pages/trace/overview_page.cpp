@@ -14,6 +14,7 @@
 #include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/trace/recorded_hardware.h"
 
 #include <QComboBox>
 #include <QFrame>
@@ -100,12 +101,14 @@ void OverviewPage::workOut()
     m_stack->setCurrentIndex(run ? 1 : 0);
     if (!run || run->partial)
         return;
+    profiler::AnalysisOptions options;
+    options.hardware = recordedHardware(m_workbench.catalog(), *run->run);
     m_workbench.jobs().start(
         kSlot, tr("Finding out what costs most"),
-        [recorded = run->run, job = m_job](const core::Task& task) {
+        [recorded = run->run, job = m_job, options](const core::Task& task) {
             profiler::Selection selection;
             selection.job = job;
-            return profiler::overviewOfPart(recorded, selection, {}, task);
+            return profiler::overviewOfPart(recorded, selection, options, task);
         },
         [this](core::Result<profiler::Overview> overview) { take(std::move(overview)); });
 }
