@@ -30,6 +30,7 @@ struct ProcessGroup {
 };
 
 struct Report;
+class WorkRules;
 /// Analyses that were made with a run and are kept with it: with their default options, one of a key.
 using KeptReports = std::vector<std::shared_ptr<const Report>>;
 
@@ -90,6 +91,7 @@ struct Run {
         metadata;                            ///< what the file says of itself: device, versions
     std::vector<KernelOrigin> kernelOrigins; ///< each kernel once; empty: no file tells
     KeptReports reports;                     ///< of a run that was packed
+    std::shared_ptr<const WorkRules> rules;  ///< that tell what its rows are; null: the shipped ones
 };
 
 using RunPtr = std::shared_ptr<const Run>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/annotation_tracks.h"
 
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 
 namespace shardscope::core {
 

@@ -2,57 +2,15 @@
 #include "core/timeline/slice_summary.h"
 
 #include "core/base/parallel.h"
-#include "core/timeline/op_class.h"
+#include "core/timeline/row_kinds.h"
 
 #include <algorithm>
 #include <atomic>
-#include <unordered_map>
+#include <optional>
 
 namespace shardscope::core {
 
 namespace {
-
-/// The class of each name with its first category; other pairs aside.
-class RowClasses {
-public:
-    explicit RowClasses(const Timeline& timeline)
-        : m_timeline(timeline)
-        , m_first(timeline.names().size())
-    {
-    }
-    std::uint32_t operator()(std::uint32_t row)
-    {
-        const NameId name = m_timeline.name()[row];
-        const NameId category = m_timeline.category()[row];
-        if (!name.valid())
-            return other(name, category);
-        First& first = m_first[name.index()];
-        if (!first.known)
-            first = {category, other(name, category), true};
-        return first.category == category ? first.op : other(name, category);
-    }
-
-private:
-    struct First {
-        NameId category;
-        std::uint32_t op = 0;
-        bool known = false;
-    };
-    std::uint32_t other(NameId name, NameId category)
-    {
-        const auto text = [&](NameId id) {
-            return id.valid() ? m_timeline.names().text(id) : std::string_view();
-        };
-        const auto [found, added] =
-            m_others.try_emplace(std::uint64_t{name.value} << 32 | category.value, 0U);
-        if (added)
-            found->second = static_cast<std::uint32_t>(classify(text(name), text(category)));
-        return found->second;
-    }
-    const Timeline& m_timeline;
-    std::vector<First> m_first;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_others;
-};
 
 /// Neighbouring rows of one lane.
 struct Block {
@@ -193,7 +151,7 @@ std::vector<SummaryRow> summed(const Timeline& timeline, const SummaryWindow& wi
 } // namespace
 
 std::vector<SummaryRow> summarise(const Timeline& timeline, const SummaryWindow& asked, SummaryKey key,
-                                  const Task& task)
+                                  const Task& task, const RowKinds* kinds)
 {
     SummaryWindow window = asked;
     window.begin = std::max(window.begin, -kMaxTime);
@@ -210,9 +168,19 @@ std::vector<SummaryRow> summarise(const Timeline& timeline, const SummaryWindow&
         return summed(
             timeline, window, names,
             [&] { return [&](std::uint32_t row) { return timeline.category()[row].value; }; }, task);
-    case SummaryKey::Op:
+    case SummaryKey::Op: {
+        std::optional<RowKinds> own;
+        if (kinds == nullptr)
+            kinds = &own.emplace(timeline, WorkRules::shipped());
         return summed(
-            timeline, window, kOpClasses, [&] { return RowClasses(timeline); }, task);
+            timeline, window, kOpClasses,
+            [&] {
+                return [&](std::uint32_t row) {
+                    return static_cast<std::uint32_t>(opClassOf(kinds->of(row).work));
+                };
+            },
+            task);
+    }
     case SummaryKey::Track: break;
     }
     return summed(

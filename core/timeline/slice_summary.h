@@ -32,9 +32,12 @@ struct SummaryWindow {
     std::optional<TrackId> track;                                ///< none: all
 };
 
-/// By key value, keys without slices left out. Slices of no duration count where they begin. Empty when
-/// cancelled.
+class RowKinds;
+
+/// \p kinds: of that timeline; null: by the shipped rules. By key value, keys without slices left out. Slices
+/// of no duration count where they begin. Empty when cancelled.
 [[nodiscard]] std::vector<SummaryRow> summarise(const Timeline& timeline, const SummaryWindow& window,
-                                                SummaryKey key, const Task& task = {});
+                                                SummaryKey key, const Task& task = {},
+                                                const RowKinds* kinds = nullptr);
 
 } // namespace shardscope::core

@@ -2,7 +2,7 @@
 #include "profiler/compare/difference.h"
 
 #include "core/base/text_mark.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/input/report_parts.h"
 
 #include <algorithm>

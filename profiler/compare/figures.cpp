@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/figures.h"
 
+#include "core/run/run_rules.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/memory/memory_changes.h"
 #include "profiler/analyze/memory/snapshot_peak.h"
@@ -22,15 +23,6 @@ std::int64_t median(std::vector<std::int64_t> values)
     return *middle;
 }
 
-/// Counters of allocators, as XPlane's and a simulated run's.
-bool countsAllocations(std::string_view name)
-{
-    std::string lower(name);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return lower.find("allocated") != std::string::npos || lower.find("bytes_in_use") != std::string::npos;
-}
-
 /// Of the fullest device: what its allocator gave out, which is more than what was asked for.
 std::optional<double> memoryPeak(const core::Run& run)
 {
@@ -47,8 +39,9 @@ std::optional<double> memoryPeak(const core::Run& run)
     const auto text = [&](core::NameId id) {
         return id.valid() ? timeline.names().text(id) : std::string_view();
     };
+    const core::WorkRules& rules = core::rulesOf(run);
     for (const core::CounterTrack& counter : timeline.counterTracks()) {
-        if (!countsAllocations(text(counter.name)) && !countsAllocations(text(counter.series)))
+        if (!rules.countsAllocations(text(counter.name)) && !rules.countsAllocations(text(counter.series)))
             continue;
         for (const core::CounterSample& sample :
              timeline.counterSamples().subspan(counter.begin, counter.count))

@@ -102,6 +102,14 @@ extern const SerialImporter kRocprofCsvFormat;
 /// source/share/rocprofiler-sdk-rocpd/rocpd_tables.sql, schema version 3; columns are looked up, not assumed.
 extern const DatabaseFormat kRocpdFormat;
 
+/// Databases of Ascend's profiler (torch_npu's ascend_pytorch_profiler_N.db; export_type Db). Tasks of the
+/// device by stream and collectives by group, on "Ascend Hardware" and "HCCL" as trace_view.json has them,
+/// their types as categories; calls of PyTorch and of CANN on their threads; arrows from PyTorch's calls to
+/// the work they launched, by CONNECTION_IDS; steps of STEP_TIME; the rank of RANK_DEVICE_MAP. Other tables
+/// are listed in the metadata with their rows. Layout: Ascend/pytorch, torch_npu/profiler/analysis/prof_db;
+/// columns are looked up where versions differ.
+extern const DatabaseFormat kAscendFormat;
+
 /// Execution traces of PyTorch as JSON (ExecutionTraceObserver), schemas 1.0.1 to 1.1.1-chakra; they tell
 /// what ran and what depends on what, not when. Every node a slice on its thread, children inside their
 /// parents, in the order of their ids. Source: torch/csrc/profiler/standalone/execution_trace_observer.cpp.

@@ -2,8 +2,7 @@
 #include "profiler/trace/collective_names.h"
 
 #include "core/base/one_of.h"
-#include "core/timeline/op_class.h"
-#include "profiler/trace/kernel_kind.h"
+#include "core/kinds/work_rules.h"
 #include "profiler/trace/rank_labels.h"
 
 #include <simdjson.h>
@@ -20,44 +19,8 @@ namespace {
 
 using simdjson::dom::element;
 
-/// Parts of a lower-case name without underscores; the first that matches wins, so longer words come first.
-struct Word {
-    std::string_view part;
-    CollectiveKind kind;
-};
-constexpr Word kWords[] = {
-    {"reducescatter", CollectiveKind::ReduceScatter},
-    {"alltoall", CollectiveKind::AllToAll},
-    {"all2all", CollectiveKind::AllToAll},
-    {"allreduce", CollectiveKind::AllReduce},
-    {"allgather", CollectiveKind::AllGather},
-    {"broadcast", CollectiveKind::Broadcast},
-    {"bcast", CollectiveKind::Broadcast},
-    {"barrier", CollectiveKind::Barrier},
-    {"sendrecv", CollectiveKind::PointToPoint},
-    {"recv", CollectiveKind::Receive},
-    {"send", CollectiveKind::Send},
-    {"scatter", CollectiveKind::Scatter},
-    {"gather", CollectiveKind::Gather},
-    {"reduce", CollectiveKind::Reduce},
-};
-
-/// Prefixes of the host's rows, as torch/csrc/distributed/c10d prints them.
-constexpr std::string_view kLibraries[] = {"nccl:", "gloo:", "mpi:", "ucc:", "hccl:", "xccl:"};
-
 /// Calls of NCCL's plugin, to all and to one.
 constexpr std::array<std::string_view, 2> kPluginCalls{kNcclCall, "P2P"};
-
-std::string squeezed(std::string_view text)
-{
-    constexpr std::size_t kHead = 120; // what follows are template arguments
-    std::string squeezed;
-    for (const char c : text.substr(0, kHead)) {
-        if (c != '_')
-            squeezed += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    }
-    return squeezed;
-}
 
 /// Bytes of an element: names of c10::ScalarType and of C++ types, as kineto and record_function print them.
 std::int64_t widthOf(std::string_view type)
@@ -175,59 +138,25 @@ std::int64_t firstInputBytes(const element& object)
 
 CollectiveKind collectiveKindOf(std::string_view word)
 {
-    const std::string lower = squeezed(word);
-    const auto found = std::find_if(std::begin(kWords), std::end(kWords), [&](const Word& known) {
-        return lower.find(known.part) != std::string::npos;
-    });
-    return found == std::end(kWords) ? CollectiveKind::Other : found->kind;
+    return core::WorkRules::shipped().collectiveOf(word);
 }
 
-CommunicationName communicationName(std::string_view name, std::string_view category, bool deviceTrack)
+CommunicationName communicationOf(const core::RowVerdict& row)
 {
-    if (name == "record_param_comms")
+    if (row.collectiveRow == core::CollectiveRow::Parameters)
         return {CommunicationRole::Parameters, CollectiveKind::Other};
-    if (isDeviceWork(category, deviceTrack))
-        return kernelKind(name, category) == KernelKind::Communication
-                   ? CommunicationName{CommunicationRole::Device, collectiveKindOf(name)}
+    if (row.device) // its annotations are the same call again, as the device saw it
+        return row.role == core::Role::Communicate
+                   ? CommunicationName{CommunicationRole::Device, row.collective}
                    : CommunicationName{};
-    if (core::isDeviceAnnotation(category)) // the same call again, as the device saw it
-        return {};
-    constexpr std::string_view kMpi = "MPI_"; // calls of MPI itself, as Nsight Systems records them
-    if (name.starts_with(kMpi)) {
-        const CollectiveKind kind = collectiveKindOf(name.substr(kMpi.size()));
-        return kind == CollectiveKind::Other ? CommunicationName{}
-                                             : CommunicationName{CommunicationRole::Annotation, kind};
-    }
-    if (core::isOneOf(category, kPluginCalls)) {
-        const CollectiveKind kind = collectiveKindOf(name);
-        return kind == CollectiveKind::Other ? CommunicationName{}
-                                             : CommunicationName{CommunicationRole::Annotation, kind};
-    }
-    for (const std::string_view library : kLibraries) {
-        if (name.substr(0, library.size()) == library)
-            return {CommunicationRole::Annotation, collectiveKindOf(name.substr(library.size()))};
-    }
-    return {};
+    return row.collectiveRow == core::CollectiveRow::Call
+               ? CommunicationName{CommunicationRole::Annotation, row.collective}
+               : CommunicationName{};
 }
 
 bool isCallRecorder(std::string_view category)
 {
     return category == kFlightRecorder || core::isOneOf(category, kPluginCalls);
-}
-
-CommunicationName CommunicationNames::of(std::uint32_t row, bool deviceTrack)
-{
-    const core::NameId name = m_timeline.name()[row];
-    if (!name.valid())
-        return {};
-    const core::NameId category = m_timeline.category()[row];
-    Known& known = m_known[name.index()];
-    if (!known.asked || known.category != category || known.deviceTrack != deviceTrack)
-        known = {category, true, deviceTrack,
-                 communicationName(m_timeline.names().text(name),
-                                   category.valid() ? m_timeline.names().text(category) : std::string_view(),
-                                   deviceTrack)};
-    return known.said;
 }
 
 CollectiveArguments readCollectiveArguments(std::string_view json)

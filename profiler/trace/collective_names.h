@@ -2,6 +2,7 @@
 // What names and arguments of slices tell about collectives.
 #pragma once
 
+#include "core/kinds/verdict.h"
 #include "profiler/trace/collectives.h"
 
 #include <optional>
@@ -10,11 +11,10 @@
 
 namespace shardscope::profiler {
 
-/// What part a slice plays in communication, told by its name, its category and whether its track is a
-/// device's.
+/// What part a slice plays in communication.
 enum class CommunicationRole : std::uint8_t {
     None,
-    Device,     ///< device work that kernelKind takes for communication
+    Device,     ///< work of a device that communicates
     Annotation, ///< "nccl:all_reduce": the host's row of the call
     Parameters, ///< record_param_comms: carries the arguments
 };
@@ -22,8 +22,7 @@ struct CommunicationName {
     CommunicationRole role = CommunicationRole::None;
     CollectiveKind kind = CollectiveKind::Other;
 };
-[[nodiscard]] CommunicationName communicationName(std::string_view name, std::string_view category,
-                                                  bool deviceTrack = false);
+[[nodiscard]] CommunicationName communicationOf(const core::RowVerdict& row);
 
 /// Category of the slices of PyTorch's flight recorder.
 inline constexpr std::string_view kFlightRecorder = "flight_recorder";
@@ -33,29 +32,6 @@ inline constexpr std::string_view kNcclCall = "COLL";
 /// NCCL's example profiler plugin. Such a file knows nothing of what else the devices do meanwhile, and its
 /// calls are the device's although no row of the device stands for them.
 [[nodiscard]] bool isCallRecorder(std::string_view category);
-
-/// The same of a timeline's rows, each name and category asked once.
-class CommunicationNames {
-public:
-    explicit CommunicationNames(const core::Timeline& timeline)
-        : m_timeline(timeline)
-        , m_known(timeline.names().size())
-    {
-    }
-    /// \p deviceTrack: of the row.
-    [[nodiscard]] CommunicationName of(std::uint32_t row, bool deviceTrack);
-
-private:
-    /// A name nearly always goes by one category, on one kind of track.
-    struct Known {
-        core::NameId category;
-        bool asked = false;
-        bool deviceTrack = false;
-        CommunicationName said;
-    };
-    const core::Timeline& m_timeline;
-    std::vector<Known> m_known; ///< by name
-};
 
 /// The kind that a word of a file means: "allreduce", "_allgather_base", "ncclDevKernel_ReduceScatter…".
 [[nodiscard]] CollectiveKind collectiveKindOf(std::string_view word);

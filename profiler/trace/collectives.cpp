@@ -2,6 +2,8 @@
 #include "profiler/trace/collectives.h"
 
 #include "core/base/ascii.h"
+#include "core/run/run_rules.h"
+#include "core/timeline/row_kinds.h"
 #include "profiler/trace/collective_match.h"
 #include "profiler/trace/collective_names.h"
 
@@ -27,7 +29,7 @@ public:
     Finder(const core::Run& run, const core::Task& task)
         : m_run(run)
         , m_timeline(*run.timeline)
-        , m_names(*run.timeline)
+        , m_kinds(*run.timeline, core::rulesOf(run))
         , m_task(task)
     {
     }
@@ -55,10 +57,9 @@ private:
     {
         return id.valid() ? m_timeline.names().text(id) : std::string_view();
     }
-    CommunicationName roleOf(std::uint32_t row)
+    [[nodiscard]] CommunicationName roleOf(std::uint32_t row) const
     {
-        const core::Lane& lane = m_timeline.lanes()[m_timeline.laneOf(SliceId{std::size_t{row}}).index()];
-        return m_names.of(row, m_timeline.tracks()[lane.track.index()].device);
+        return communicationOf(m_kinds.of(row));
     }
 
     void collectRows()
@@ -70,7 +71,7 @@ private:
             if (source >= m_rows.size())
                 m_rows.resize(source + std::size_t{1});
             for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                const CommunicationRole role = m_names.of(row, track.device).role;
+                const CommunicationRole role = communicationOf(m_kinds.of(row, lane.track)).role;
                 if (role == CommunicationRole::Device)
                     m_rows[source].device.push_back(row);
                 else if (role == CommunicationRole::Annotation)
@@ -215,7 +216,7 @@ private:
 
     const core::Run& m_run;
     const core::Timeline& m_timeline;
-    CommunicationNames m_names;
+    core::RowKinds m_kinds;
     const core::Task& m_task;
     Collectives m_found;
     std::vector<SourceRows> m_rows;

@@ -6,6 +6,7 @@
 #include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
+#include "core/kinds/collective_kind.h"
 #include "core/run/run.h"
 
 #include <cstdint>
@@ -15,27 +16,7 @@
 
 namespace shardscope::profiler {
 
-enum class CollectiveKind : std::uint8_t {
-    AllReduce,
-    AllGather,
-    ReduceScatter,
-    AllToAll,
-    Broadcast,
-    Reduce,
-    Gather,
-    Scatter,
-    Barrier,
-    Send,
-    Receive,
-    PointToPoint, ///< NCCL's SendRecv kernel, of which no host row says what it serves
-    Other,
-};
-constexpr auto enumNames(CollectiveKind)
-{
-    return core::namesUpTo<CollectiveKind::Other>("all_reduce", "all_gather", "reduce_scatter", "all_to_all",
-                                                  "broadcast", "reduce", "gather", "scatter", "barrier",
-                                                  "send", "receive", "point_to_point", "other");
-}
+using core::CollectiveKind;
 
 /// Nobody leaves before everybody has come: what clocks can be told by.
 [[nodiscard]] bool isSynchronizing(CollectiveKind kind);

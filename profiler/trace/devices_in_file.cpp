@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/devices_in_file.h"
 
+#include "core/run/run_rules.h"
 #include "core/timeline/build/join.h"
-#include "profiler/trace/kernel_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -71,7 +71,7 @@ public:
         , m_timeline(*run.timeline)
         , m_files(run.sources.size())
         , m_sourceOfTrack(m_timeline.tracks().size())
-        , m_copies(m_timeline.names().size(), kUnknown)
+        , m_asked(m_timeline.names().size(), kNoTrack)
     {
         std::iota(m_files.begin(), m_files.end(), 0U);
         for (std::size_t track = 0; track < m_sourceOfTrack.size(); ++track)
@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    static constexpr std::uint8_t kUnknown = 0xFF;
+    static constexpr std::uint32_t kNoTrack = core::TrackId::kNone;
 
     [[nodiscard]] const Track& track(std::uint32_t number) const { return m_timeline.tracks()[number]; }
     [[nodiscard]] std::string_view text(NameId id) const
@@ -213,18 +213,18 @@ private:
     bool works(std::uint32_t number)
     {
         const Track& own = track(number);
+        const core::WorkRules& rules = core::rulesOf(m_run);
+        const core::TrackRule rule = rules.trackOf(text(own.process), text(own.thread), own.device);
         for (const core::Lane& lane : m_timeline.lanes().subspan(own.firstLane, own.laneCount)) {
             for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
                 const NameId name = m_timeline.name()[row];
                 if (!name.valid())
                     continue;
-                std::uint8_t& copies = m_copies[name.index()];
-                if (copies == kUnknown) {
-                    const std::string_view category = text(m_timeline.category()[row]);
-                    copies =
-                        !isDeviceWork(category, true) || kernelKind(text(name), category) == KernelKind::Copy;
-                }
-                if (copies == 0)
+                if (std::exchange(m_asked[name.index()], number) == number)
+                    continue; // a name goes by one category there
+                const core::Role role =
+                    rules.verdict(text(name), text(m_timeline.category()[row]), rule).role;
+                if (role == core::Role::Compute || role == core::Role::Communicate)
                     return true;
             }
         }
@@ -335,7 +335,7 @@ private:
     const Timeline& m_timeline;
     std::vector<std::uint32_t> m_files;
     std::vector<std::uint32_t> m_sourceOfTrack;
-    std::vector<std::uint8_t> m_copies; ///< by name: whether its rows on a device are no computing
+    std::vector<std::uint32_t> m_asked; ///< by name: the track for which it was asked last
     bool m_changed = false;
 };
 

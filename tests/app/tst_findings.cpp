@@ -85,12 +85,26 @@ private slots:
     {
         QTranslator japanese;
         QVERIFY(japanese.load(QStringLiteral(":/i18n/shardscope_ja.qm")));
-        for (const char* const kind :
-             {"data_loading", "host_work", "slow_launch", "host_communication", "device_allocation",
-              "blocking_copy", "synchronization", "launch_bound", "short_gaps", "dependency_wait",
-              "idle_unknown", "exposed_communication", "exposed_host_communication", "exposed_copies",
-              "unfused_elementwise", "straggler_absent", "pipeline_bubble", "host_between",
-              "host_unrecorded"}) {
+        for (const char* const kind : {"data_loading",
+                                       "host_work",
+                                       "slow_launch",
+                                       "host_communication",
+                                       "device_allocation",
+                                       "blocking_copy",
+                                       "synchronization",
+                                       "launch_bound",
+                                       "short_gaps",
+                                       "dependency_wait",
+                                       "idle_unknown",
+                                       "exposed_communication",
+                                       "exposed_host_communication",
+                                       "exposed_copies",
+                                       "unfused_elementwise",
+                                       "straggler_absent",
+                                       "pipeline_bubble",
+                                       "host_between",
+                                       "graph_capture",
+                                       "host_unrecorded"}) {
             profiler::CostFinding finding;
             finding.kind = kind;
             finding.args = {"1200 ns", "5 %", "aten::mm", "four"};
@@ -144,8 +158,8 @@ private slots:
         partly.launches = partly.deviceRows = 100;
         partly.launchesWithoutWork = 6;
         partly.deviceNs = 1000;
-        partly.unknownKernelsShare = 0.06;
-        partly.unknownKernel = "k7";
+        partly.unknown.share = 0.06;
+        partly.unknown.largest = {"k7"};
         partly.impossibleRows = 2;
         partly.impossibleNs = 100;
         std::set<std::string> reasons;

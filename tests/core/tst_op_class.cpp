@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Classes of slices as real traces name them.
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>

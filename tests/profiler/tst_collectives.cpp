@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which rows are collectives, what they say about themselves, which of different ranks belong together, and
 // what groups tell about the mesh.
+#include "core/kinds/work_rules.h"
 #include "profiler/trace/collective_names.h"
 #include "profiler/trace/collectives.h"
 #include "profiler/trace/mesh_from_groups.h"
@@ -86,12 +87,11 @@ const std::string kReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKern
 
 void TstCollectives::names()
 {
-    const auto role = [](const char* name, const char* category) {
-        return communicationName(name, category).role;
+    const auto said = [](const char* name, const char* category) {
+        return communicationOf(core::WorkRules::shipped().verdict(name, category));
     };
-    const auto kind = [](const char* name, const char* category) {
-        return communicationName(name, category).kind;
-    };
+    const auto role = [&](const char* name, const char* category) { return said(name, category).role; };
+    const auto kind = [&](const char* name, const char* category) { return said(name, category).kind; };
     QCOMPARE(role(kReduce.c_str(), "kernel"), CommunicationRole::Device);
     QCOMPARE(kind(kReduce.c_str(), "kernel"), CollectiveKind::AllReduce);
     QCOMPARE(kind("ncclKernel_ReduceScatter_RING_LL_Sum_half(ncclDevComm*)", "kernel"),

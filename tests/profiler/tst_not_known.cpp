@@ -154,8 +154,8 @@ void TstNotKnown::kernelsThatNobodyKnows()
 {
     const Overview unknown = halfBusy("k7", 0, "step").overview();
     QCOMPARE(reasons(unknown), QStringList{"unknown_kernels"});
-    QCOMPARE(unknown.notKnown[0].args.at(1), std::string("k7"));
-    QCOMPARE(unknown.coverage.unknownKernelsShare, 1.0);
+    QCOMPARE(unknown.notKnown[0].args.at(2), std::string("k7"));
+    QCOMPARE(unknown.coverage.unknown.share, 1.0);
     // The operation that launched it tells, or its library's name does.
     QCOMPARE(reasons(halfBusy("k7", 0).overview()), QStringList{});
     QCOMPARE(reasons(halfBusy("void at::native::k7<4>(int)", 0, "step").overview()), QStringList{});

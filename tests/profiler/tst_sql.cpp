@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SQL over a run answers as SQLite does over ordinary tables that hold the same rows.
-#include "core/timeline/op_class.h"
+#include "core/kinds/work_rules.h"
 #include "profiler/sql/sql_session.h"
 #include "tests/profiler/sql_case.h"
 #include "tests/support/random_slices.h"
@@ -110,13 +110,18 @@ private:
     void addSlices()
     {
         std::int64_t id = 0;
+        const core::WorkRules& rules = core::WorkRules::shipped();
         for (const core::Lane& lane : m_timeline.lanes()) {
+            const core::Track& track = m_timeline.tracks()[lane.track.index()];
+            const core::TrackRule rule = rules.trackOf(m_timeline.names().text(track.process),
+                                                       m_timeline.names().text(track.thread), track.device);
             for (std::size_t row = lane.begin; row < std::size_t{lane.begin} + lane.count; ++row, ++id) {
                 const auto parent = m_timeline.parentOf(core::SliceId(row));
                 const core::NameId name = m_timeline.name()[row];
                 const core::NameId category = m_timeline.category()[row];
-                const auto op = core::opClassKey(
-                    core::classify(m_timeline.names().text(name), m_timeline.names().text(category)));
+                const core::RowVerdict kind =
+                    rules.verdict(m_timeline.names().text(name), m_timeline.names().text(category), rule);
+                const auto op = core::opClassKey(core::opClassOf(kind.work));
                 execute("INSERT INTO slice VALUES(" + number(id) + "," + number(m_timeline.ts()[row]) + "," +
                         number(m_timeline.dur()[row]) + "," + number(lane.track.value) + "," +
                         number(lane.depth) + "," + (parent ? number(parent->value) : "NULL") + "," +

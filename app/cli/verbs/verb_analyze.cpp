@@ -6,6 +6,7 @@
 
 #include "app/session/simulate/open_run.h"
 #include "app/session/trace/analyses.h"
+#include "app/session/trace/kernel_rules.h"
 #include "app/session/trace/overview_texts.h"
 #include "app/session/trace/recorded_hardware.h"
 #include "app/session/trace/selection.h"
@@ -28,6 +29,7 @@ struct AnalyzeCall {
     std::string name;
     std::vector<std::string> files;
     std::string hardware;
+    std::string kernels; ///< file of rules; empty: ours alone
     std::string window = "whole";
     profiler::AnalysisOptions options;
     double kernelGapMicroseconds = 30;
@@ -72,14 +74,22 @@ core::Result<core::Done> readOptions(const Context& context, AnalyzeCall& call)
     return core::Done{};
 }
 
+core::Result<profiler::ImportedRun> openedRun(Context& context, const AnalyzeCall& call,
+                                              const std::vector<std::string>& files)
+{
+    SHARDSCOPE_TRY(profiler::ImportedRun imported, openRun(context.catalog, files, context.task));
+    context.tellLost(imported.report);
+    SHARDSCOPE_TRY(imported.run, withKernelRules(imported.run, call.kernels));
+    return imported;
+}
+
 core::Result<core::Report> analyzed(Context& context, AnalyzeCall& call)
 {
     SHARDSCOPE_TRY(const profiler::Analysis* const analysis, profiler::findAnalysis(call.name));
     if (call.files.empty())
         return core::errorIn(core::ErrorCode::MissingKey, {"FILE"}, "analyze");
     SHARDSCOPE_TRY_DONE(readOptions(context, call));
-    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, call.files, context.task));
-    context.tellLost(imported.report);
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openedRun(context, call, call.files));
     SHARDSCOPE_TRY(const core::RunPtr part,
                    profiler::selectedRun(imported.run, call.selection, context.task));
     if (!call.options.hardware)
@@ -121,8 +131,7 @@ Answered runOverview(Context& context, AnalyzeCall& call)
     std::vector<std::string> files{call.name};
     files.insert(files.end(), call.files.begin(), call.files.end());
     SHARDSCOPE_TRY_DONE(readOptions(context, call));
-    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openRun(context.catalog, files, context.task));
-    context.tellLost(imported.report);
+    SHARDSCOPE_TRY(const profiler::ImportedRun imported, openedRun(context, call, files));
     SHARDSCOPE_TRY(
         const profiler::Overview overview,
         recordedOverview(context.catalog, imported.run, call.selection, call.options, context.task));
@@ -196,6 +205,7 @@ void addAnalyzeVerb(CLI::App& app, Context& context)
         {"md", "json"});
     verb->add_flag("--list", call->list, "names the analyses and what each needs");
     verb->add_option("--hardware", call->hardware, "catalogue name or file: peaks for utilisation");
+    verb->add_option("--kernels", call->kernels, "rules of your own that tell what kernels are, before ours");
     verb->add_option("--annotation", call->options.annotation, "range of the critical path, by its start");
     takesWhole(verb->add_option("--instance", call->options.instance, "which of these ranges, from 0"), 0);
     CLI::Option* const top = verb->add_option("--top", call->options.top, "rows of rankings; 0: all");

@@ -7,7 +7,7 @@
 #include "app/session/text/kernel_names.h"
 #include "app/session/text/shown_text.h"
 #include "core/timeline/host_rows.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 
 #include <QCoreApplication>
 #include <algorithm>

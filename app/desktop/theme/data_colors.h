@@ -5,7 +5,7 @@
 
 #include "core/plan/embedding.h"
 #include "core/plan/evaluation.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 
 #include <QBrush>
 #include <QColor>

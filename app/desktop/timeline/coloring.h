@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/run/run.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 
 #include <QColor>
 #include <QString>

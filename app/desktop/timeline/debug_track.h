@@ -5,7 +5,7 @@
 // First: moc 6.4 cannot read <concepts> unless a header of Qt was before it.
 #include <QString>
 
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "core/timeline/timeline.h"
 
 #include <memory>

@@ -4,58 +4,36 @@
 
 #include "app/session/simulate/simulation_words.h"
 #include "app/session/text/shown_text.h"
+#include "core/run/run_rules.h"
+#include "core/timeline/row_kinds.h"
 
 #include <algorithm>
 #include <set>
 #include <tuple>
-#include <unordered_map>
 
 namespace shardscope::app {
 namespace {
 
-constexpr std::size_t kCancelCheckRows = 1u << 16;
-
-/// A class depends on name and category alone, and both repeat: each pair is classified once. Most names have
-/// one category only, which is remembered beside the name.
 core::Result<core::Done> classifySlices(RunView& view, const core::Task& task)
 {
     const core::Timeline& timeline = *view.run->timeline;
-    struct Known {
-        core::NameId category;
-        core::OpClass operation = core::OpClass::Host;
-        bool filled = false;
-    };
-    std::vector<Known> lastOfName(timeline.names().size());
-    std::unordered_map<std::uint64_t, core::OpClass> known;
+    const core::RowKinds kinds(timeline, core::rulesOf(*view.run));
     view.operation.resize(timeline.sliceCount());
-    const auto names = timeline.name();
-    const auto categories = timeline.category();
-    for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {
-        if (row % kCancelCheckRows == 0 && task.cancelled())
+    for (const core::Lane& lane : timeline.lanes()) {
+        if (task.cancelled())
             return core::Error{core::ErrorCode::Cancelled};
-        const core::NameId name = names[row];
-        const core::NameId category = categories[row];
-        Known& last = lastOfName[name.index()];
-        if (!last.filled || last.category != category) {
-            const std::uint64_t key = (std::uint64_t{name.value} << 32) | category.value;
-            auto found = known.find(key);
-            if (found == known.end()) {
-                const auto textOf = [&](core::NameId id) {
-                    return id.valid() ? timeline.names().text(id) : std::string_view();
-                };
-                found = known.emplace(key, core::classify(textOf(name), textOf(category))).first;
-            }
-            last = {category, found->second, true};
-        }
-        view.operation[row] = last.operation;
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row)
+            view.operation[row] = core::opClassOf(kinds.of(row, lane.track).work);
     }
     std::vector<bool> classSeen(core::kOpClasses);
-    std::set<core::NameId> categoriesSeen;
-    for (const auto& [key, operation] : known) {
+    for (const core::OpClass operation : view.operation)
         classSeen[static_cast<std::size_t>(operation)] = true;
-        core::NameId category;
-        category.value = static_cast<std::uint32_t>(key);
-        categoriesSeen.insert(category);
+    std::set<core::NameId> categoriesSeen;
+    core::NameId last; // rows of one category follow each other
+    for (const core::NameId category : timeline.category()) {
+        if (category != last || categoriesSeen.empty())
+            categoriesSeen.insert(category);
+        last = category;
     }
     for (const core::OpClass operation : core::allOpClasses()) {
         if (classSeen[static_cast<std::size_t>(operation)])

@@ -7,7 +7,7 @@
 #include "app/session/text/kernel_names.h"
 #include "app/session/trace/selection.h"
 #include "core/run/run.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 
 #include <QString>
 

@@ -29,8 +29,8 @@ constexpr KeyedText kBecause[] = {
     {"no_device", N_("the run holds no work of a device: none was used, or none was recorded")},
     {"work_missing", N_("%1 of %2 launches have no work in the file, so that what looks idle may not be")},
     {"unknown_kernels",
-     N_("neither the names of kernels nor operations around their launches tell what %1 of "
-        "the time is for; most of it is %2")},
+     N_("%1 of the time is in kernels that neither a rule nor the operation around their launch knows "
+        "(different ones: %2), the largest first: %3")},
     {"impossible_rows", N_("%1 kernels are said to run on through several that began behind them on their "
                            "stream, for %2 in all")},
 };
@@ -47,8 +47,9 @@ constexpr KeyedText kRecord[] = {
         "--memory-copy-trace, or the framework's own profiler.")},
     {"whole",
      N_("Record fewer steps at once, or give the profiler larger buffers, so that it drops nothing.")},
-    {"operations", N_("Record the host's operations with the devices' work: a kernel is then known by the "
-                      "operation that launched it.")},
+    {"operations",
+     N_("Record the host's operations with the devices' work: a kernel is then known by the "
+        "operation that launched it. Or say what they are in rules of your own (--kernels FILE).")},
     {"profiler", N_("Record with a newer driver or profiler: such times are mistakes of theirs.")},
 };
 
@@ -121,7 +122,7 @@ void addKnowledge(const profiler::Overview& overview, Json& json)
     json["coverage"] = {{"launches", coverage.launches},
                         {"launches_without_work", coverage.launchesWithoutWork},
                         {"device_rows_without_launch", coverage.deviceRowsWithoutLaunch},
-                        {"unknown_kernels_share", coverage.unknownKernelsShare},
+                        {"unknown_kernels_share", coverage.unknown.share},
                         {"impossible_rows", coverage.impossibleRows},
                         {"captured_launches", coverage.capturedLaunches},
                         {"ranks", overview.ranks},

@@ -37,6 +37,8 @@ constexpr KeyedText kCosts[] = {
     {"launch_bound.whole",
      N_("The devices wait %1 (%2) for the host, which launches %3 kernels and copies one "
         "by one.")},
+    {"graph_capture",
+     N_("The devices wait %1 a step (%2) while the host captures kernels into graphs (stretches: %3).")},
     {"host_between",
      N_("The devices wait %1 a step (%2) while the host launches nothing; most of that time it "
         "is in %3.")},
@@ -126,6 +128,8 @@ constexpr KeyedText kAdvice[] = {
      N_("Launch less: graphs of kernels, torch.compile, fused optimizers, larger batches.")},
     {"launch_bound.graphs.other",
      N_("Launch less: graphs of kernels, larger compiled functions, fused operations, larger batches.")},
+    {"graph_capture", N_("Capture before what counts, and keep the graphs: one for each shape that comes "
+                         "again.")},
     {"host_between",
      N_("Do it beside the devices' work (in another thread or process, ahead of need), less often, "
         "or on the device.")},

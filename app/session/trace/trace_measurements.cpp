@@ -2,8 +2,8 @@
 #include "app/session/trace/trace_measurements.h"
 
 #include "core/base/refusals.h"
+#include "core/kinds/op_class.h"
 #include "core/timeline/intervals.h"
-#include "core/timeline/op_class.h"
 #include "core/timeline/timeline.h"
 
 #include <cstddef>
@@ -48,7 +48,7 @@ RankSums sumsOf(const profiler::AnalysisInput& input, std::size_t part, std::int
         if (work.kinds[i] != profiler::KernelKind::Compute || from < begin)
             continue;
         computing.push_back({from, from + timeline.dur()[row]});
-        switch (core::classify(input.text(timeline.name()[row]), input.text(timeline.category()[row]))) {
+        switch (core::opClassOf(input.kinds().of(row).work)) {
         case core::OpClass::MatrixProduct: sums.products += timeline.dur()[row]; break;
         case core::OpClass::Optimizer: sums.optimizer += timeline.dur()[row]; break;
         default: break;

@@ -6,7 +6,7 @@
 #include "core/timeline/build/flow_binding.h"
 #include "core/timeline/build/time_order.h"
 #include "core/timeline/build/track_order.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "core/timeline/summaries.h"
 
 #include <numeric>

@@ -3,7 +3,7 @@
 // launched it. Ranges say neither when nor by whom: as in HolisticTraceAnalysis' cupti_counter_analysis.py
 // the first range is of the first kernel that was launched, and so on.
 #include "core/base/text_mark.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/report_parts.h"
@@ -51,17 +51,13 @@ std::vector<KernelLaunch> launchesOf(const AnalysisInput& input, const RankPart&
         if (timeline.tracks()[id.index()].device)
             continue;
         std::vector<std::uint32_t> operators;
-        const auto isOperator = [&](std::uint32_t row) {
-            const std::string_view category = input.text(timeline.category()[row]);
-            return category == "cpu_op" || category == "Operator";
-        };
         walkTrack(
             timeline, id,
             [&](std::uint32_t row, std::size_t) {
-                if (isOperator(row))
+                const core::RowVerdict& kind = input.kinds().of(row, id);
+                if (kind.role == core::Role::Operator)
                     operators.push_back(row);
-                else if (isLaunchCategory(input.text(timeline.category()[row])) &&
-                         launchCall(input.text(timeline.name()[row])) == LaunchCall::Kernel)
+                else if (kind.role == core::Role::Launch && kind.launch == LaunchCall::Kernel)
                     launches.push_back({timeline.ts()[row], operators.empty()
                                                                 ? core::NameId()
                                                                 : timeline.name()[operators.back()]});

@@ -95,7 +95,7 @@ RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceL
         if (call == nullptr || timeline.name()[launch] != lastName) { // calls of one name follow each other
             lastName = timeline.name()[launch];
             call = &found.calls[lastName];
-            ofGraph = launchCall(input.text(lastName)) == LaunchCall::Graph;
+            ofGraph = input.kinds().ofName(lastName).launch == LaunchCall::Graph;
         }
         const std::int64_t hostTime = timeline.dur()[launch];
         const std::int64_t deviceTime = timeline.dur()[row];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/input/input.h"
 
-#include "core/timeline/op_class.h"
+#include "core/run/run_rules.h"
 #include "profiler/analyze/input/device_steps.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/rank_input.h"
@@ -85,61 +85,6 @@ std::vector<RankPart> partsOf(const core::Run& run)
     return parts;
 }
 
-/// Classes of names and categories, asked once each.
-class Kinds {
-public:
-    explicit Kinds(const Timeline& timeline)
-        : m_timeline(timeline)
-        , m_categories(timeline.names().size(), kUnknown)
-        , m_names(timeline.names().size())
-    {
-    }
-
-    /// Whether a row is work of a device.
-    bool isWork(core::NameId name, core::NameId category, bool deviceTrack)
-    {
-        return isWorkCategory(category, deviceTrack) && !isWait(name, category);
-    }
-
-    KernelKind kindOf(core::NameId name, core::NameId category)
-    {
-        Known& known = m_names[name.index()];
-        if (known.category != category)
-            known = {category, kernelKind(m_timeline.names().text(name), m_timeline.names().text(category))};
-        return known.kind;
-    }
-
-private:
-    /// A name nearly always goes by one category.
-    struct Known {
-        core::NameId category;
-        KernelKind kind = KernelKind::Compute;
-    };
-    static constexpr std::uint8_t kUnknown = 0xFF;
-
-    bool isWorkCategory(core::NameId category, bool deviceTrack)
-    {
-        std::uint8_t& known = m_categories[category.index()];
-        if (known == kUnknown) {
-            const std::string_view text = m_timeline.names().text(category);
-            known = isDeviceWork(text) ? 2 : isDeviceWork(text, true) ? 1 : 0;
-        }
-        return known == 2 || (known == 1 && deviceTrack);
-    }
-
-    bool isWait(core::NameId name, core::NameId category)
-    {
-        if (!m_mtia.valid() || category != m_mtia) // asked by name only where names tell
-            return false;
-        return isDeviceWait(m_timeline.names().text(name), m_timeline.names().text(category));
-    }
-
-    const Timeline& m_timeline;
-    std::vector<std::uint8_t> m_categories;
-    std::vector<Known> m_names;
-    core::NameId m_mtia = m_timeline.names().find("mtia_ccp_events");
-};
-
 /// Of the last stream of \p work.
 void findImpossible(const Timeline& timeline, DeviceWork& work)
 {
@@ -156,7 +101,7 @@ void findImpossible(const Timeline& timeline, DeviceWork& work)
 }
 
 /// Appends the device's rows of a track by start; annotations may nest them in several lanes.
-void appendTrack(const Timeline& timeline, core::TrackId id, Kinds& kinds, DeviceWork& work)
+void appendTrack(const Timeline& timeline, core::TrackId id, const core::RowKinds& kinds, DeviceWork& work)
 {
     const core::Track& track = timeline.tracks()[id.index()];
     const auto begin = static_cast<std::ptrdiff_t>(work.rows.size());
@@ -166,7 +111,7 @@ void appendTrack(const Timeline& timeline, core::TrackId id, Kinds& kinds, Devic
     for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
         const auto middle = static_cast<std::ptrdiff_t>(work.rows.size());
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-            if (kinds.isWork(timeline.name()[row], timeline.category()[row], track.device))
+            if (core::isWork(kinds.of(row, id).role) && kinds.of(row, id).device)
                 work.rows.push_back(row);
         }
         const auto first = work.rows.begin();
@@ -176,8 +121,7 @@ void appendTrack(const Timeline& timeline, core::TrackId id, Kinds& kinds, Devic
     if (std::ptrdiff_t(work.rows.size()) == begin)
         return;
     for (std::size_t at = static_cast<std::size_t>(begin); at < work.rows.size(); ++at)
-        work.kinds.push_back(
-            kinds.kindOf(timeline.name()[work.rows[at]], timeline.category()[work.rows[at]]));
+        work.kinds.push_back(kernelKind(kinds.of(work.rows[at], id).role));
     work.streams.push_back({id, streamNumber(timeline.names().text(track.threadKey)),
                             static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(work.rows.size())});
     if (track.laneCount > 1) // rows of one lane follow one another
@@ -359,6 +303,8 @@ struct AnalysisInput::Parts {
     std::vector<std::unique_ptr<const RankSteps>> steps;
     std::unique_ptr<const RankInput> together;
     std::unique_ptr<const std::vector<LaunchCall>> calls;
+    std::once_flag kindsAsked;
+    std::unique_ptr<const core::RowKinds> kinds;
 };
 
 AnalysisInput::AnalysisInput(core::RunPtr run)
@@ -384,15 +330,22 @@ const RankPart* AnalysisInput::partOf(std::uint32_t source) const
     return found == m_parts->ranks.end() ? nullptr : &*found;
 }
 
+const core::RowKinds& AnalysisInput::kinds() const
+{
+    std::call_once(m_parts->kindsAsked, [&] {
+        m_parts->kinds = std::make_unique<const core::RowKinds>(timeline(), core::rulesOf(run()));
+    });
+    return *m_parts->kinds;
+}
+
 const DeviceWork& AnalysisInput::deviceWork(std::size_t part) const
 {
     const std::lock_guard lock(m_parts->mutex);
     auto& kept = m_parts->work[part];
     if (!kept) {
         auto made = std::make_unique<DeviceWork>();
-        Kinds kinds(timeline());
         for (const core::TrackId track : m_parts->ranks[part].tracks)
-            appendTrack(timeline(), track, kinds, *made);
+            appendTrack(timeline(), track, kinds(), *made);
         kept = std::move(made);
     }
     return *kept;
@@ -426,7 +379,7 @@ const std::vector<LaunchCall>& AnalysisInput::launchCalls() const
     if (!m_parts->calls) {
         std::vector<LaunchCall> calls(timeline().names().size());
         for (std::size_t name = 0; name < calls.size(); ++name)
-            calls[name] = launchCall(timeline().names().text(core::NameId{name}));
+            calls[name] = kinds().ofName(core::NameId{name}).launch;
         m_parts->calls = std::make_unique<const std::vector<LaunchCall>>(std::move(calls));
     }
     return *m_parts->calls;
@@ -449,7 +402,7 @@ const RankSteps& AnalysisInput::steps(std::size_t part) const
         if (m_parts->steps[part])
             return *m_parts->steps[part];
     }
-    RankSteps host = detectSteps(timeline(), ranks()[part], deviceWork(part));
+    RankSteps host = detectSteps(timeline(), ranks()[part], deviceWork(part), kinds());
     for (RankStep& step : host.steps)
         step.host = {step.begin, step.end};
     auto made = deviceSteps(*this, part, host, {}); // without a task nothing cancels it

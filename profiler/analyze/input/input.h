@@ -9,6 +9,7 @@
 #include "core/base/text_mark.h"
 #include "core/run/run.h"
 #include "core/timeline/intervals.h"
+#include "core/timeline/row_kinds.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/trace/arg_columns.h"
 #include "profiler/trace/kernel_kind.h"
@@ -108,6 +109,8 @@ public:
     [[nodiscard]] std::span<const RankPart> ranks() const;
     /// The part of a source; the first where there are several, none where a source has no tracks.
     [[nodiscard]] const RankPart* partOf(std::uint32_t source) const;
+    /// What each row is.
+    [[nodiscard]] const core::RowKinds& kinds() const;
     /// By index into ranks().
     [[nodiscard]] const DeviceWork& deviceWork(std::size_t part) const;
     [[nodiscard]] bool hasDeviceWork() const; ///< that takes time

@@ -4,6 +4,9 @@
 #include "profiler/analyze/input/input.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace shardscope::profiler {
 
@@ -12,21 +15,6 @@ namespace {
 bool isCudaOrHip(std::string_view name) { return name.starts_with("cu") || name.starts_with("hip"); }
 
 } // namespace
-
-LaunchCall launchCall(std::string_view name)
-{
-    const auto holds = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
-    if (isCudaOrHip(name)) {
-        return holds("GraphLaunch")                 ? LaunchCall::Graph
-               : holds("GraphInstantiate")          ? LaunchCall::Instantiate
-               : holds("StreamBeginCapture")        ? LaunchCall::BeginCapture
-               : holds("StreamEndCapture")          ? LaunchCall::EndCapture
-               : holds("Launch") && holds("Kernel") ? LaunchCall::Kernel
-                                                    : LaunchCall::None;
-    }
-    const bool other = name.starts_with("urEnqueue") || name.starts_with("zeCommandListAppend");
-    return other && holds("Kernel") && holds("Launch") ? LaunchCall::Kernel : LaunchCall::None;
-}
 
 bool launchesKernels(const AnalysisInput& input, std::size_t part)
 {
@@ -42,6 +30,32 @@ bool launchesKernels(const AnalysisInput& input, std::size_t part)
                 });
     });
     return found;
+}
+
+core::IntervalSet captureTimes(const core::Timeline& timeline, const core::RowKinds& kinds,
+                               core::TrackId thread)
+{
+    std::vector<std::pair<std::int64_t, LaunchCall>> ends;
+    const core::Track& track = timeline.tracks()[thread.index()];
+    for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+        for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+            const LaunchCall call = kinds.of(row, thread).launch;
+            if (call == LaunchCall::BeginCapture || call == LaunchCall::EndCapture)
+                ends.emplace_back(timeline.ts()[row], call);
+        }
+    }
+    std::ranges::sort(ends);
+    core::IntervalSet times;
+    std::optional<std::int64_t> since;
+    for (const auto& [ts, call] : ends) {
+        if (call == LaunchCall::BeginCapture) {
+            since = since.value_or(ts);
+        } else if (since) {
+            times.push_back({*since, ts});
+            since.reset();
+        }
+    }
+    return times;
 }
 
 bool usesGraphs(const AnalysisInput& input)

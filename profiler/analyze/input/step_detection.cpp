@@ -35,15 +35,15 @@ std::string_view withoutNumber(std::string_view name)
 
 /// Ranges that every step has, but that are not the step: fetching a batch, communicating, an operator
 /// (torch.autograd.profiler.emit_nvtx tells them as ranges: "aten::mm, seq = 7, op_id = 12").
-bool isPartOfStep(std::string_view name, std::string_view category)
+bool isPartOfStep(std::string_view name, const core::RowVerdict& range)
 {
     const std::string_view folded = foldedName(name);
     const auto scope = folded.find("::");
     const auto isScope = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
     const bool operation =
         scope != std::string_view::npos && scope > 0 && std::ranges::all_of(folded.substr(0, scope), isScope);
-    return operation || folded.size() < name.size() || name.find("DataLoader") != std::string_view::npos ||
-           communicationName(name, category).role != CommunicationRole::None;
+    return operation || folded.size() < name.size() || range.host == core::HostWork::LoadData ||
+           communicationOf(range).role != CommunicationRole::None;
 }
 
 /// PyTorch marks each optimizer's step (torch/optim/optimizer.py, profile_hook_step): a step of training
@@ -70,7 +70,8 @@ std::vector<RankStep> optimizerSteps(const Timeline& timeline, const RankPart& p
 }
 
 /// The annotation that repeats on one lane and covers most time; it must cover half of the rank's host time.
-std::vector<RankStep> annotatedSteps(const Timeline& timeline, const RankPart& part)
+std::vector<RankStep> annotatedSteps(const Timeline& timeline, const RankPart& part,
+                                     const core::RowKinds& kinds)
 {
     std::vector<RankStep> best;
     std::int64_t bestTime = 0;
@@ -88,7 +89,7 @@ std::vector<RankStep> annotatedSteps(const Timeline& timeline, const RankPart& p
             if (timeline.category()[row] != category)
                 continue;
             const std::string_view name = timeline.names().text(timeline.name()[row]);
-            if (isPartOfStep(name, "user_annotation"))
+            if (isPartOfStep(name, kinds.of(row, lane.track)))
                 continue;
             groups[withoutNumber(name)].push_back({ts, ts + timeline.dur()[row], std::string(name)});
         }
@@ -178,9 +179,9 @@ bool holdOneStepEach(const std::vector<RankStep>& ranges, const std::vector<Rank
 }
 
 /// What annotations tell: an optimizer's steps where they are plain, else the range that repeats.
-std::vector<RankStep> toldSteps(const Timeline& timeline, const RankPart& part)
+std::vector<RankStep> toldSteps(const Timeline& timeline, const RankPart& part, const core::RowKinds& kinds)
 {
-    std::vector<RankStep> ranges = annotatedSteps(timeline, part);
+    std::vector<RankStep> ranges = annotatedSteps(timeline, part, kinds);
     std::vector<RankStep> optimizer = optimizerSteps(timeline, part);
     if (optimizer.empty() || (!ranges.empty() && holdOneStepEach(ranges, optimizer)))
         return ranges;
@@ -189,11 +190,12 @@ std::vector<RankStep> toldSteps(const Timeline& timeline, const RankPart& part)
 
 } // namespace
 
-RankSteps detectSteps(const Timeline& timeline, const RankPart& part, const DeviceWork& work)
+RankSteps detectSteps(const Timeline& timeline, const RankPart& part, const DeviceWork& work,
+                      const core::RowKinds& kinds)
 {
     RankSteps found{markedSteps(timeline, part), StepSource::Marks};
     if (found.steps.empty())
-        found = {toldSteps(timeline, part), StepSource::Annotations};
+        found = {toldSteps(timeline, part, kinds), StepSource::Annotations};
     if (found.steps.empty())
         found = {periodicSteps(timeline, work), StepSource::Period};
     if (found.steps.empty())

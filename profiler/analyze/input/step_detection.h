@@ -9,7 +9,7 @@ namespace shardscope::profiler {
 
 /// \p work: of the same rank.
 [[nodiscard]] RankSteps detectSteps(const core::Timeline& timeline, const RankPart& part,
-                                    const DeviceWork& work);
+                                    const DeviceWork& work, const core::RowKinds& kinds);
 
 /// The length of the shortest pattern that the end of \p sequence repeats, at least three times and over more
 /// than half of it; 0 where there is none. \p covered: how many elements at the end follow it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/overview/cost_findings.h"
 
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/analyze/ranks/lateness.h"
@@ -221,9 +221,7 @@ Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task)
                     found->second =
                         work.kinds[at] == KernelKind::Compute &&
                         cost.input.text(timeline.name()[row]).find("elementwise") != std::string_view::npos &&
-                        core::classify(cost.input.text(timeline.name()[row]),
-                                       cost.input.text(timeline.category()[row])) ==
-                            core::OpClass::Elementwise;
+                        core::opClassOf(cost.input.kinds().of(row).work) == core::OpClass::Elementwise;
                 const bool counts =
                     found->second && ts >= rank.steps.window.begin && ts < rank.steps.window.end;
                 if (!counts) {

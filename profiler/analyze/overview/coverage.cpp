@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/overview/coverage.h"
 
-#include "core/timeline/op_class.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/import/text/saturate.h"
@@ -17,23 +16,6 @@ namespace {
 /// Of launches, or of the device's time: recordings lose a few of them at their ends.
 constexpr double kTolerated = 0.05;
 
-/// Times in which a thread captures launches into a graph.
-core::IntervalSet captures(std::vector<std::pair<std::int64_t, LaunchCall>> calls)
-{
-    std::ranges::sort(calls, {}, [](const auto& call) { return call.first; });
-    core::IntervalSet times;
-    std::optional<std::int64_t> since;
-    for (const auto& [ts, call] : calls) {
-        if (call == LaunchCall::BeginCapture) {
-            since = since.value_or(ts);
-        } else if (since) {
-            times.push_back({*since, ts});
-            since.reset();
-        }
-    }
-    return times;
-}
-
 /// Counts the launches of one host's threads, whichever of its devices they are for.
 class LaunchCount {
 public:
@@ -41,6 +23,7 @@ public:
                 std::span<const DeviceLaunches* const> devices, Coverage& sum)
         : m_timeline(input.timeline())
         , m_sum(sum)
+        , m_kinds(input.kinds())
         , m_calls(input.launchCalls())
         , m_works(m_timeline.sliceCount(), false)
     {
@@ -83,81 +66,42 @@ private:
     {
         const core::Track& track = m_timeline.tracks()[id.index()];
         const auto lanes = m_timeline.lanes().subspan(track.firstLane, track.laneCount);
-        std::vector<std::pair<std::int64_t, LaunchCall>> ends;
-        const auto forEachCall = [&](auto visit) {
-            for (const core::Lane& lane : lanes) {
-                for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-                    if (callOf(row) != LaunchCall::None && callOf(row) != LaunchCall::Instantiate)
-                        visit(row);
-                }
+        const core::IntervalSet captured = captureTimes(m_timeline, m_kinds, id);
+        for (const core::Lane& lane : lanes) {
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                if (launches(row) && !around(row))
+                    count(row, captured, linked);
             }
-        };
-        forEachCall([&](std::uint32_t row) {
-            if (!launches(row))
-                ends.emplace_back(m_timeline.ts()[row], callOf(row));
-        });
-        const core::IntervalSet captured = captures(std::move(ends));
-        forEachCall([&](std::uint32_t row) {
-            if (!launches(row) || around(row))
-                return;
-            ++m_sum.launches;
-            if (m_works[row])
-                return;
-            const std::int64_t ts = m_timeline.ts()[row];
-            const auto in = std::ranges::partition_point(
-                captured, [&](const core::Interval& one) { return one.end <= ts; });
-            if (in != captured.end() && in->begin <= ts)
-                ++m_sum.capturedLaunches;
-            else if (linked)
-                ++m_sum.launchesWithoutWork;
-        });
+        }
+    }
+
+    void count(std::uint32_t row, const core::IntervalSet& captured, bool linked)
+    {
+        ++m_sum.launches;
+        if (m_works[row])
+            return;
+        const std::int64_t ts = m_timeline.ts()[row];
+        const auto in =
+            std::ranges::partition_point(captured, [&](const core::Interval& one) { return one.end <= ts; });
+        if (in != captured.end() && in->begin <= ts)
+            ++m_sum.capturedLaunches;
+        else if (linked)
+            ++m_sum.launchesWithoutWork;
     }
 
     const core::Timeline& m_timeline;
     Coverage& m_sum;
+    const core::RowKinds& m_kinds;
     const std::vector<LaunchCall>& m_calls; ///< by name
     std::vector<bool> m_works;              ///< by row: its work is there
 };
 
-/// Whether the operation that launched a kernel tells what it does.
-bool operationTells(const AnalysisInput& input, std::uint32_t launch)
+void countRows(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches, Coverage& sum)
 {
-    const core::Timeline& timeline = input.timeline();
-    for (std::optional<core::SliceId> at = core::SliceId{launch}; at; at = timeline.parentOf(*at)) {
-        const core::NameId name = timeline.name()[at->value];
-        const core::NameId category = timeline.category()[at->value];
-        const std::string_view kind = category.valid() ? input.text(category) : std::string_view();
-        if (kind == "cpu_op" && name.valid() && core::classify(input.text(name), kind) != core::OpClass::Host)
-            return true;
-    }
-    return false;
-}
-
-/// Time of kernels whose names tell nothing, by name; each name asked once, by its first kernel's operation.
-void countUnknown(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches,
-                  std::map<core::NameId, std::int64_t>& unknown, Coverage& sum)
-{
-    const core::Timeline& timeline = input.timeline();
-    const DeviceWork& work = input.deviceWork(part);
-    std::vector<std::int8_t> known(timeline.names().size(), -1);
-    for (std::size_t at = 0; at < work.rows.size(); ++at) {
-        const std::uint32_t row = work.rows[at];
-        const core::NameId name = timeline.name()[row];
-        sum.deviceRowsWithoutLaunch += launches.launch[at] == kNoRow ? 1 : 0;
-        sum.deviceNs = saturatedSum(sum.deviceNs, timeline.dur()[row]);
-        if (!name.valid() || work.kinds[at] != KernelKind::Compute)
-            continue;
-        std::int8_t& told = known[name.index()];
-        if (told < 0) {
-            const core::NameId category = timeline.category()[row];
-            told = core::tellsItsWork(input.text(name),
-                                      category.valid() ? input.text(category) : std::string_view()) ||
-                   (launches.launch[at] != kNoRow && operationTells(input, launches.launch[at]));
-        }
-        if (told == 0)
-            unknown[name] = saturatedSum(unknown[name], timeline.dur()[row]);
-    }
-    sum.deviceRows += static_cast<std::int64_t>(work.rows.size());
+    for (const std::uint32_t row : input.deviceWork(part).rows)
+        sum.deviceNs = saturatedSum(sum.deviceNs, input.timeline().dur()[row]);
+    sum.deviceRows += static_cast<std::int64_t>(launches.launch.size());
+    sum.deviceRowsWithoutLaunch += std::ranges::count(launches.launch, kNoRow);
 }
 
 void countImpossible(const AnalysisInput& input, std::size_t part, Coverage& sum)
@@ -168,34 +112,32 @@ void countImpossible(const AnalysisInput& input, std::size_t part, Coverage& sum
     sum.impossibleRows += static_cast<std::int64_t>(work.impossible.size());
 }
 
+std::vector<std::string> unknownArgs(const UnknownKernels& unknown)
+{
+    std::string largest;
+    for (const std::string& name : unknown.largest)
+        largest += (largest.empty() ? "" : "; ") + name;
+    return {percentText(unknown.share), std::to_string(unknown.names), largest};
+}
+
 } // namespace
 
 core::Result<Coverage> coverageOf(const AnalysisInput& input, const core::Task& task)
 {
     Coverage sum;
-    std::map<core::NameId, std::int64_t> unknown;
     std::map<std::uint32_t, std::vector<const DeviceLaunches*>> byHost;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
         byHost[input.ranks()[part].hostSource].push_back(launches);
-        countUnknown(input, part, *launches, unknown, sum);
+        countRows(input, part, *launches, sum);
         countImpossible(input, part, sum);
     }
     for (const RankPart& part : input.ranks()) {
         if (part.ownsHost)
             const LaunchCount counted(input, part, byHost[part.hostSource], sum);
     }
-    std::int64_t time = 0;
-    std::int64_t most = 0;
-    for (const auto& [name, own] : unknown) {
-        time = saturatedSum(time, own);
-        if (own > most)
-            sum.unknownKernel = input.text(name);
-        most = std::max(most, own);
-    }
-    if (sum.deviceNs > 0)
-        sum.unknownKernelsShare = static_cast<double>(time) / static_cast<double>(sum.deviceNs);
+    SHARDSCOPE_TRY(sum.unknown, unknownKernels(input, task));
     return sum;
 }
 
@@ -224,11 +166,8 @@ std::vector<NotKnown> notKnownOf(const Coverage& coverage, const std::string& de
                        "work_missing",
                        {std::to_string(coverage.launchesWithoutWork), std::to_string(coverage.launches)},
                        "whole"});
-    if (coverage.unknownKernelsShare > kTolerated)
-        all.push_back({"kernels",
-                       "unknown_kernels",
-                       {percentText(coverage.unknownKernelsShare), coverage.unknownKernel},
-                       "operations"});
+    if (coverage.unknown.share > kTolerated)
+        all.push_back({"kernels", "unknown_kernels", unknownArgs(coverage.unknown), "operations"});
     if (much(coverage.impossibleNs, coverage.deviceNs))
         all.push_back({"durations",
                        "impossible_rows",

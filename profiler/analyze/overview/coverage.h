@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiler/analyze/input/analysis.h"
+#include "profiler/analyze/overview/unknown_kernels.h"
 
 #include <cstdint>
 #include <string>
@@ -16,8 +17,7 @@ struct Coverage {
     std::int64_t capturedLaunches = 0;    ///< into a graph, which is launched later
     std::int64_t deviceRows = 0;
     std::int64_t deviceRowsWithoutLaunch = 0;
-    double unknownKernelsShare = 0;  ///< of the device's time: neither name nor operation tells what they do
-    std::string unknownKernel;       ///< that takes most of it
+    UnknownKernels unknown;
     std::int64_t impossibleRows = 0; ///< that last beyond what began behind them on their stream
     std::int64_t impossibleNs = 0;   ///< their time
     std::int64_t deviceNs = 0;       ///< time of all device rows, overlaps counted twice

@@ -30,7 +30,7 @@ struct CauseWords {
     const char* kind;
     Confidence confidence;
 };
-constexpr std::array<CauseWords, 12> kCauses{{
+constexpr std::array<CauseWords, 13> kCauses{{
     {IdleCause::DataLoading, "data_loading", Confidence::High},
     {IdleCause::HostWork, "host_work", Confidence::Medium},
     {IdleCause::SlowLaunch, "slow_launch", Confidence::Medium},
@@ -39,6 +39,7 @@ constexpr std::array<CauseWords, 12> kCauses{{
     {IdleCause::BlockingCopy, "blocking_copy", Confidence::High},
     {IdleCause::Synchronization, "synchronization", Confidence::Medium},
     {IdleCause::Launching, "launch_bound", Confidence::High},
+    {IdleCause::Capture, "graph_capture", Confidence::High},
     {IdleCause::HostBetween, "host_between", Confidence::Medium},
     {IdleCause::ShortGap, "short_gaps", Confidence::High},
     {IdleCause::Dependency, "dependency_wait", Confidence::Medium},

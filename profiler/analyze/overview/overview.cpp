@@ -28,16 +28,13 @@ constexpr double kNear = 0.05;
 
 std::string frameworkOf(const AnalysisInput& input)
 {
-    const core::StringPool& names = input.timeline().names();
-    bool torch = false;
-    bool xla = false;
-    for (std::size_t id = 0; id < names.size() && !torch; ++id) {
-        const std::string_view name = names.text(core::NameId{id});
-        torch = name.starts_with("aten::") || name.find("at::native::") != std::string_view::npos;
-        xla = xla || name.starts_with("XLA ") || name == "XlaModule" || name.starts_with("jit_") ||
-              name.starts_with("PjitFunction");
+    // What drives the devices; a runtime below it (XLA below PyTorch) has words of its own.
+    for (const core::RecordedProgram framework :
+         {core::RecordedProgram::PyTorch, core::RecordedProgram::Jax}) {
+        if (input.kinds().any([&](const core::RowVerdict& row) { return row.framework == framework; }))
+            return std::string(core::nameOf(framework));
     }
-    return torch ? "PyTorch" : xla ? "JAX" : std::string();
+    return {};
 }
 
 std::string metadataOf(const core::Run& run, std::string_view key)
@@ -64,13 +61,7 @@ std::size_t devicesOfARank(const AnalysisInput& input)
 /// Whether a driver or runtime was called: then devices worked, whether that was recorded or not.
 bool callsDevices(const AnalysisInput& input)
 {
-    const core::Timeline& timeline = input.timeline();
-    std::vector<bool> launching(timeline.names().size(), false);
-    for (std::size_t id = 0; id < launching.size(); ++id)
-        launching[id] = isLaunchCategory(input.text(core::NameId{id}));
-    const auto categories = timeline.category();
-    return std::ranges::any_of(
-        categories, [&](core::NameId category) { return category.valid() && launching[category.index()]; });
+    return input.kinds().any([](const core::RowVerdict& row) { return row.role == core::Role::Launch; });
 }
 
 /// A file names the devices of its node, also where the run leaves them, or most of them, alone.

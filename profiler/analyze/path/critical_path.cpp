@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What held a step up: the longest chain of host work, launches, device work and waits within a range.
 #include "core/base/text_mark.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/path/path_builder.h"

@@ -2,7 +2,7 @@
 // How unevenly embeddings and all-to-alls lie on the ranks: tables placed badly make one rank slow and all
 // others wait.
 #include "core/base/text_mark.h"
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/rank_input.h"
@@ -31,17 +31,12 @@ core::Result<core::Done> addEmbeddings(const AnalysisInput& input, const Analysi
                                        const core::Task& task, std::map<const RankPart*, RankLoad>& loads)
 {
     const core::Timeline& timeline = input.timeline();
-    std::vector<std::int8_t> known(timeline.names().size(), -1); // a kernel goes by one category
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> counted, countedRows(input, part, options, task));
         RankLoad& load = loads[&input.ranks()[part]];
         for (const std::uint32_t at : counted) {
             const std::uint32_t row = input.deviceWork(part).rows[at];
-            std::int8_t& embeds = known[timeline.name()[row].index()];
-            if (embeds < 0)
-                embeds = core::classify(input.text(timeline.name()[row]),
-                                        input.text(timeline.category()[row])) == core::OpClass::Embedding;
-            if (embeds == 0)
+            if (input.kinds().of(row).work != core::WorkClass::Embedding)
                 continue;
             load.embedding += timeline.dur()[row];
             if (load.longestRow == kNoRow || timeline.dur()[row] > timeline.dur()[load.longestRow])

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/time/host_blame.h"
 
-#include "core/timeline/host_rows.h"
 #include "profiler/analyze/time/host_segments.h"
 
 #include <algorithm>
@@ -62,6 +61,7 @@ public:
     GapReader(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches,
               const AnalysisOptions& options, std::vector<IdlePiece>* pieces = nullptr)
         : m_timeline(input.timeline())
+        , m_kinds(input.kinds())
         , m_work(input.deviceWork(part))
         , m_launches(launches)
         , m_options(options)
@@ -262,9 +262,7 @@ private:
 
     [[nodiscard]] bool isOperation(std::uint32_t row) const
     {
-        const core::NameId category = m_timeline.category()[row];
-        return category.valid() &&
-               core::hostRow(m_timeline.names().text(category)) == core::HostRow::Operation;
+        return m_kinds.of(row).role == core::Role::Operator;
     }
 
     /// How many operators of \p id begin in \p time, at any depth.
@@ -332,11 +330,12 @@ private:
     {
         const auto [found, isNew] = m_segments.try_emplace(track.value);
         if (isNew)
-            found->second = hostSegments(m_timeline, track, m_blocking);
+            found->second = hostSegments(m_timeline, m_kinds, track, m_blocking);
         return found->second;
     }
 
     const core::Timeline& m_timeline;
+    const core::RowKinds& m_kinds;
     const DeviceWork& m_work;
     const DeviceLaunches& m_launches;
     const AnalysisOptions& m_options;

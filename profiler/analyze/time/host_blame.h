@@ -22,6 +22,7 @@ enum class IdleCause : std::uint8_t {
     BlockingCopy,  ///< it was held in a copy that returns only when it is done; the device had no other work
     Synchronization, ///< it had waited for the device, which ran dry
     Launching,       ///< it was on its way to the next launch, which follows closely on the one before
+    Capture,         ///< it put kernels into a graph, which is launched later
     HostBetween,     ///< it launched nothing for long: in a function of that name, or in what nobody recorded
     ShortGap,        ///< launched in time; the device's own pause
     Dependency,      ///< launched in time; held back by another stream, an event, a transfer
@@ -31,7 +32,7 @@ constexpr auto enumNames(IdleCause)
 {
     return core::namesUpTo<IdleCause::Unknown>("data_loading", "host_work", "slow_launch",
                                                "host_communication", "device_allocation", "blocking_copy",
-                                               "synchronization", "launch_bound", "host_between", "short_gap",
+                                               "synchronization", "launch_bound", "graph_capture", "host_between", "short_gap",
                                                "dependency_wait", "unknown");
 }
 

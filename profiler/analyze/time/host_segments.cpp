@@ -1,92 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/time/host_segments.h"
 
-#include "core/base/one_of.h"
+#include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/track_walk.h"
-#include "profiler/trace/collective_names.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kWaits{
-    "cudaStreamSynchronize", "cudaDeviceSynchronize", "cudaEventSynchronize", "cudaMemcpy",
-    "hipStreamSynchronize",  "hipDeviceSynchronize",  "hipEventSynchronize",  "hipMemcpy",
-    "cuStreamSynchronize",   "cuCtxSynchronize"};
-constexpr std::array<std::string_view, 11> kAllocations{
-    "cudaMalloc",    "cudaFree",  "cudaHostAlloc", "cudaMallocHost", "cudaFreeHost", "cudaMallocAsync",
-    "cudaFreeAsync", "hipMalloc", "hipFree",       "hipHostMalloc",  "hipHostFree"};
-
-/// What a name alone tells; none: an operation or nothing of note.
-std::optional<IdleCause> specialWork(std::string_view name, std::string_view category)
+/// What a row alone tells; none: an operation or nothing of note.
+std::optional<IdleCause> specialWork(const core::RowVerdict& row)
 {
-    if (core::isOneOf(name, kWaits))
-        return IdleCause::Synchronization;
-    if (core::isOneOf(name, kAllocations))
-        return IdleCause::Allocation;
-    if (name.find("DataLoader") != std::string_view::npos ||
-        name.find("dataloader.py") != std::string_view::npos)
-        return IdleCause::DataLoading;
-    if (communicationName(name, category).role == CommunicationRole::Annotation)
-        return IdleCause::Communication;
-    return std::nullopt;
+    switch (row.host) {
+    case core::HostWork::Synchronize: return IdleCause::Synchronization;
+    case core::HostWork::Allocate: return IdleCause::Allocation;
+    case core::HostWork::LoadData: return IdleCause::DataLoading;
+    case core::HostWork::None: break;
+    }
+    return row.collectiveRow == core::CollectiveRow::Call ? std::optional(IdleCause::Communication)
+                                                          : std::nullopt;
 }
 
-bool isOperation(std::string_view category)
-{
-    return category == "cpu_op" || category == "Operator" || category == "cpu_instant_event";
-}
-
-/// Classes of names, asked once each.
-class Works {
-public:
-    explicit Works(const core::Timeline& timeline)
-        : m_timeline(timeline)
-        , m_known(timeline.names().size(), kNotAsked)
-    {
-    }
-    struct Work {
-        std::optional<IdleCause> special;
-        bool operation = false; ///< of the framework; calls of a communication library are none
-    };
-    Work of(std::uint32_t row)
-    {
-        const core::NameId name = m_timeline.name()[row];
-        const core::NameId category = m_timeline.category()[row];
-        const std::string_view text =
-            category.valid() ? m_timeline.names().text(category) : std::string_view();
-        if (!name.valid())
-            return {};
-        std::uint8_t& known = m_known[name.index()];
-        if (known == kNotAsked) {
-            const auto special = specialWork(m_timeline.names().text(name), text);
-            known = special ? static_cast<std::uint8_t>(*special) : kNothing;
-        }
-        if (known != kNothing)
-            return {static_cast<IdleCause>(known), false};
-        // The profiler's own range of a step was an operation in its early formats.
-        return {std::nullopt,
-                isOperation(text) && !m_timeline.names().text(name).starts_with("ProfilerStep")};
-    }
-
-    /// Whether a row belongs to a call of a communication library ("record_param_comms", "c10d::send").
-    [[nodiscard]] bool communicates(std::uint32_t row) const
-    {
-        const std::string_view name = m_timeline.names().text(m_timeline.name()[row]);
-        return name.starts_with("c10d::") || name == "record_param_comms" ||
-               communicationName(name, "").role != CommunicationRole::None;
-    }
-
-private:
-    static constexpr std::uint8_t kNotAsked = 0xFF;
-    static constexpr std::uint8_t kNothing = 0xFE;
-    const core::Timeline& m_timeline;
-    std::vector<std::uint8_t> m_known;
+struct Work {
+    std::optional<IdleCause> special;
+    bool operation = false; ///< of the framework; calls of a communication library are none
 };
+Work workOf(const core::Timeline& timeline, const core::RowVerdict& verdict, std::uint32_t row)
+{
+    const core::NameId name = timeline.name()[row];
+    if (!name.valid())
+        return {};
+    if (const auto special = specialWork(verdict))
+        return {special, false};
+    // The profiler's own range of a step was an operation in its early formats.
+    return {std::nullopt,
+            verdict.role == core::Role::Operator && !timeline.names().text(name).starts_with("ProfilerStep")};
+}
+
+/// Whether a row belongs to a call of a communication library ("record_param_comms", "c10d::send").
+bool communicates(const core::RowVerdict& row)
+{
+    return row.collectiveRow != core::CollectiveRow::None || core::communicates(core::opClassOf(row.work));
+}
+
+/// What a thread does while it captures is one thing, whatever it calls meanwhile.
+std::vector<HostSegment> withCaptures(std::vector<HostSegment> segments, const core::IntervalSet& captured)
+{
+    std::vector<HostSegment> all;
+    for (const HostSegment& segment : segments) {
+        for (const core::Interval& left : core::subtract({segment.time}, captured)) {
+            all.push_back(segment);
+            all.back().time = left;
+        }
+    }
+    for (const core::Interval& time : captured)
+        all.push_back({time, IdleCause::Capture, {}, time.end});
+    std::ranges::sort(all, {}, [](const HostSegment& one) { return one.time.begin; });
+    return all;
+}
 
 } // namespace
 
@@ -97,15 +71,14 @@ bool isWait(IdleCause cause)
     return cause == IdleCause::Synchronization || cause == IdleCause::BlockingCopy;
 }
 
-std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track,
-                                      std::span<const BlockingCall> blocking)
+std::vector<HostSegment> hostSegments(const core::Timeline& timeline, const core::RowKinds& kinds,
+                                      core::TrackId track, std::span<const BlockingCall> blocking)
 {
     struct Open {
         std::uint32_t row;
         IdleCause work;
         core::NameId name;
     };
-    Works works(timeline);
     std::vector<Open> open; // only those that change what the thread is busy with
     std::vector<HostSegment> segments;
     std::int64_t since = 0;
@@ -117,10 +90,12 @@ std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::Trac
                                 timeline.ts()[open.back().row] + timeline.dur()[open.back().row]});
         since = until;
     };
+    const core::IntervalSet captured = captureTimes(timeline, kinds, track);
     walkTrack(
         timeline, track,
         [&](std::uint32_t row, std::size_t) {
-            Works::Work work = works.of(row);
+            const core::RowVerdict& verdict = kinds.of(row, track);
+            Work work = workOf(timeline, verdict, row);
             const auto block = std::ranges::partition_point(
                 blocking, [&](const BlockingCall& call) { return call.row < row; });
             if (block != blocking.end() && block->row == row &&
@@ -129,7 +104,7 @@ std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::Trac
             const bool inside = !open.empty();
             // Ranges of gloo and its like last until the transfer is over; the thread has gone on meanwhile.
             const bool wentOn = inside && open.back().work == IdleCause::Communication && work.operation &&
-                                !works.communicates(row);
+                                !communicates(verdict);
             if (inside && open.back().work != IdleCause::Launching && !wentOn)
                 return; // what it is busy with is told already
             if (!work.special && (!work.operation || (inside && !wentOn)))
@@ -146,7 +121,7 @@ std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::Trac
             cut(timeline.ts()[row] + timeline.dur()[row]);
             open.pop_back();
         });
-    return segments;
+    return captured.empty() ? segments : withCaptures(std::move(segments), captured);
 }
 
 } // namespace shardscope::profiler

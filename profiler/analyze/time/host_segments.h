@@ -21,7 +21,8 @@ struct BlockingCall {
     bool drains = false; ///< earlier work of the device was to end first: it waits for that, too
 };
 /// Of one track, by begin. \p blocking: by row; waits, whatever they are called.
-[[nodiscard]] std::vector<HostSegment> hostSegments(const core::Timeline& timeline, core::TrackId track,
+[[nodiscard]] std::vector<HostSegment> hostSegments(const core::Timeline& timeline,
+                                                    const core::RowKinds& kinds, core::TrackId track,
                                                     std::span<const BlockingCall> blocking = {});
 
 /// Whether a call of that name returns only when the device is done.

@@ -23,7 +23,7 @@ IntervalSet hostWork(const AnalysisInput& input, const RankPart& part)
     for (const core::TrackId id : part.tracks) {
         if (input.timeline().tracks()[id.index()].device)
             continue;
-        for (const HostSegment& segment : hostSegments(input.timeline(), id)) {
+        for (const HostSegment& segment : hostSegments(input.timeline(), input.kinds(), id)) {
             if (segment.work == IdleCause::Launching)
                 times.push_back(segment.time);
         }
@@ -37,7 +37,6 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
                                                                      const core::Task& task)
 {
     const core::Timeline& timeline = input.timeline();
-    CommunicationNames names(timeline);
     std::map<std::uint32_t, std::vector<Interval>> times;
     std::set<std::uint32_t> byDevice;
     for (const core::Lane& lane : timeline.lanes()) {
@@ -45,7 +44,7 @@ core::Result<std::map<std::uint32_t, IntervalSet>> hostCommunication(const Analy
         const core::Track& track = timeline.tracks()[lane.track.index()];
         const std::uint32_t source = track.source;
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
-            const CommunicationRole role = names.of(row, track.device).role;
+            const CommunicationRole role = communicationOf(input.kinds().of(row, lane.track)).role;
             const core::NameId category = timeline.category()[row];
             if (role == CommunicationRole::None || (category.valid() && isCallRecorder(input.text(category))))
                 continue; // what runs beside recorded calls is not known

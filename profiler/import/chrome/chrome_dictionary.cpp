@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/chrome/chrome_dictionary.h"
 
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/trace/rank_labels.h"
 
 #include <string>

@@ -2,6 +2,7 @@
 // Names are cleaned once each, tracks named; the rows themselves are only handed on.
 #include "profiler/import/chrome/chrome_merge.h"
 
+#include "core/kinds/work_rules.h"
 #include "profiler/import/bytes/raw_pool.h"
 #include "profiler/import/text/typical_time.h"
 #include "profiler/trace/collectives.h"
@@ -333,14 +334,16 @@ void ChromeMerge::describe(const FileTrack& from, ImportTarget& target) const
     const Process& info = processInfo(from.process);
     const std::string xla = deviceOfXla(info.name);
     core::Track& track = builder.describe(from.id);
-    track.device = from.device || !xla.empty();
+    // Ascend's rows have no category: its processes tell what they are of.
+    const bool ruled = core::WorkRules::shipped().isDevice(info.name, from.name);
+    track.device = from.device || ruled || !xla.empty();
     track.async = from.async;
     track.rank = rankOf(from.process, target);
     track.multiplicity = rankStandsFor(info.labels);
     track.processOrder = info.order.value_or(track.device ? kDevicesLast : isNumber(pid) ? 0 : kOthersLast);
     track.threadOrder = from.order.value_or(0);
 
-    std::string process = xla;
+    std::string process = ruled ? info.name : xla;
     if (process.empty() && track.device)
         process = !info.labels.empty() && rankOfText(info.labels) < 0     ? info.labels
                   : !info.name.empty() && m_ranks.count(from.process) > 0 ? info.name

@@ -43,6 +43,20 @@ std::string cleaned(std::string_view raw)
     return text;
 }
 
+/// Of Ascend's rows, which have no category (trace_view.json, written by torch_npu): "Task Type".
+std::string_view taskTypeIn(std::string_view arguments)
+{
+    constexpr std::string_view kKey = "\"Task Type\"";
+    const std::size_t key = arguments.find(kKey);
+    if (key == std::string_view::npos)
+        return {};
+    const std::size_t begin = arguments.find_first_not_of(" :", key + kKey.size());
+    if (begin == std::string_view::npos || arguments[begin] != '"')
+        return {};
+    const std::size_t end = arguments.find('"', begin + 1);
+    return end == std::string_view::npos ? std::string_view() : arguments.substr(begin + 1, end - begin - 1);
+}
+
 std::string_view inside(std::string_view value)
 {
     const bool quoted = value.size() >= 2 && value.front() == '"';
@@ -130,7 +144,9 @@ void ChromeRows::takeComplete(const ChromeEvent& event, std::uint64_t offset)
     else if (!event.dur.usable())
         m_rows.remarks.note(RemarkKind::DurationNotANumber, offset);
     const std::uint32_t name = m_dictionary->nameOf(event.name.raw);
-    const std::uint32_t category = m_dictionary->categoryOf(event);
+    const std::uint32_t category = event.category.raw.empty() && !event.arguments.empty()
+                                       ? m_dictionary->nameOf(taskTypeIn(event.arguments))
+                                       : m_dictionary->categoryOf(event);
     const std::uint32_t track = threadOf(event);
     if (m_dictionary->has(category, ChromeDictionary::StepCategory)) { // an exported step is no slice
         m_rows.steps.push_back({ts, event.dur.ns, name, track});

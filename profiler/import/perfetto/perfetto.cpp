@@ -3,7 +3,7 @@
 // track_event/track_event.proto.
 #include "profiler/import/formats.h"
 
-#include "core/timeline/op_class.h"
+#include "core/kinds/op_class.h"
 #include "profiler/import/bytes/inflate.h"
 #include "profiler/import/perfetto/perfetto_arguments.h"
 #include "profiler/import/perfetto/perfetto_fields.h"

@@ -16,7 +16,7 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::array kDatabases{&kRocpdFormat, &kNsysSqliteFormat};
+constexpr std::array kDatabases{&kRocpdFormat, &kAscendFormat, &kNsysSqliteFormat};
 constexpr std::array kPickles{&kFlightRecorderPickle, &kMemorySnapshotFormat};
 
 template <class Formats>
@@ -90,8 +90,9 @@ core::Result<core::Done> readPickle(ByteSource& source, ImportTarget& target, co
 
 } // namespace
 
-const SerialImporter kDatabaseFormat("Nsight Systems SQLite export, rocprofv3 database (rocpd)", isDatabase,
-                                     readDatabase);
+const SerialImporter
+    kDatabaseFormat("Nsight Systems SQLite export, rocprofv3 database (rocpd), Ascend profiler database",
+                    isDatabase, readDatabase);
 const SerialImporter kPickleFormat("PyTorch memory snapshot, PyTorch flight recorder", isPickle, readPickle);
 
 } // namespace shardscope::profiler

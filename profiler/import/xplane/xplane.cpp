@@ -3,6 +3,7 @@
 #include "profiler/import/formats.h"
 
 #include "core/base/phrase.h"
+#include "core/kinds/work_rules.h"
 #include "profiler/import/device_names.h"
 #include "profiler/import/protobuf/wire.h"
 #include "profiler/import/protobuf/wire_stream.h"
@@ -320,11 +321,9 @@ private:
         track.processOrder = m_device ? 1 : 0;
         track.device = m_device;
         m_lineName = line.name;
-        // Lines of a device that sum up what the other lines hold (names of
-        // tsl/profiler/utils/xplane_schema.cc).
-        m_summary = m_lineName == "Steps" || m_lineName == "XLA Modules" ||
-                    m_lineName == "Framework Name Scope" || m_lineName == "Framework Ops" ||
-                    m_lineName == "Source code" || m_lineName == "XLA TraceMe";
+        const core::WorkRules& rules = core::WorkRules::shipped();
+        m_summary =
+            rules.rowVerdict({}, rules.trackOf(process, m_lineName, m_device)).role == core::Role::Result;
     }
 
     [[nodiscard]] std::string processName() const

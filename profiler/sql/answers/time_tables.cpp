@@ -56,7 +56,8 @@ constexpr std::array kDeviceIdle{
     integerSpec("ts", N_("begin, in ns")),
     integerSpec("dur", N_("duration, in ns")),
     textSpec("cause",
-             N_("launch_bound, host_between, slow_launch, data_loading, host_work, host_communication, "
+             N_("launch_bound, graph_capture, host_between, slow_launch, data_loading, host_work, "
+                "host_communication, "
                 "device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown")),
     textSpec("operation", N_("what the launching thread was in; NULL where the cause has no name")),
     integerSpec("next_id", N_("slice.id of the work that ends the gap; NULL: none follows")),

@@ -2,20 +2,12 @@
 #include "profiler/sql/rows/run_rows.h"
 
 #include "core/base/check.h"
+#include "core/run/run_rules.h"
 
 #include <algorithm>
 #include <numeric>
 
 namespace shardscope::profiler::sql {
-
-namespace {
-
-std::uint64_t pairKey(core::NameId name, core::NameId category)
-{
-    return std::uint64_t{name.value} << 32 | category.value;
-}
-
-} // namespace
 
 RunRows::RunRows(core::RunPtr run)
     : m_run(std::move(run))
@@ -90,38 +82,16 @@ void RunRows::placeInstants() const
         m_instantParents.push_back(parentOfInstant(instant));
 }
 
-void RunRows::classifyNames() const
+const core::RowKinds& RunRows::kinds() const
 {
-    const core::StringPool& names = timeline().names();
-    m_classes.resize(names.size());
-    const auto text = [&](core::NameId id) { return id.valid() ? names.text(id) : std::string_view(); };
-    for (std::uint32_t row = 0; row < m_slices; ++row) {
-        const core::NameId name = m_name[row];
-        const core::NameId category = m_category[row];
-        if (name.valid()) {
-            NameClass& first = m_classes[name.index()];
-            if (first.op == kNoOp)
-                first = {category, static_cast<std::uint8_t>(core::classify(text(name), text(category)))};
-            if (first.category == category)
-                continue;
-        }
-        const auto [found, added] = m_otherClasses.try_emplace(pairKey(name, category), kNoOp);
-        if (added)
-            found->second = static_cast<std::uint8_t>(core::classify(text(name), text(category)));
-    }
+    if (!m_kinds)
+        m_kinds = std::make_unique<const core::RowKinds>(timeline(), core::rulesOf(run()));
+    return *m_kinds;
 }
 
 std::uint8_t RunRows::op(std::uint32_t row) const
 {
-    if (row >= m_slices)
-        return kNoOp;
-    if (m_classes.empty())
-        classifyNames();
-    const core::NameId name = m_name[row];
-    const core::NameId category = m_category[row];
-    if (name.valid() && m_classes[name.index()].category == category)
-        return m_classes[name.index()].op;
-    return m_otherClasses.at(pairKey(name, category));
+    return row >= m_slices ? kNoOp : static_cast<std::uint8_t>(core::opClassOf(kinds().of(row).work));
 }
 
 std::pair<std::uint32_t, std::uint32_t> RunRows::instantsWithin(std::int64_t low, std::int64_t high) const

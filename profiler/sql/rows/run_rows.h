@@ -4,11 +4,11 @@
 #pragma once
 
 #include "core/run/run.h"
-#include "core/timeline/op_class.h"
+#include "core/timeline/row_kinds.h"
 
 #include <array>
 #include <cstdint>
-#include <unordered_map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -58,6 +58,8 @@ public:
     [[nodiscard]] std::uint32_t depth(std::uint32_t row, std::uint32_t& laneHint) const;
     /// The innermost slice around \p row; kNoRow: none.
     [[nodiscard]] std::uint32_t parent(std::uint32_t row) const;
+    /// What the slices are.
+    [[nodiscard]] const core::RowKinds& kinds() const;
     /// Number of the operation class of a slice; kNoOp for instants.
     [[nodiscard]] std::uint8_t op(std::uint32_t row) const;
     /// Rows of the instants with low <= ts <= high.
@@ -70,13 +72,8 @@ public:
 
 private:
     [[nodiscard]] std::uint32_t parentOfInstant(const core::Instant& instant) const;
-    void classifyNames() const;
     void placeInstants() const;
 
-    struct NameClass {
-        core::NameId category;
-        std::uint8_t op = kNoOp;
-    };
     core::RunPtr m_run;
     // The timeline's columns: a statement asks for a cell millions of times.
     const std::int64_t* m_ts;
@@ -86,8 +83,7 @@ private:
     std::uint32_t m_slices;
     std::uint32_t m_instants;
     // Made when first asked for. A session answers one statement at a time.
-    mutable std::vector<NameClass> m_classes; ///< by name; of its first category
-    mutable std::unordered_map<std::uint64_t, std::uint8_t> m_otherClasses;
+    mutable std::unique_ptr<const core::RowKinds> m_kinds;
     mutable std::vector<std::uint32_t> m_instantParents;
     mutable std::array<std::vector<std::uint32_t>, 2> m_arrows; ///< entering, leaving
 };

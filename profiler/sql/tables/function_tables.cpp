@@ -249,7 +249,7 @@ FunctionRows sliceSummary(const FunctionCall& call)
                    : Cell(std::string(timeline.names().text(core::NameId(std::size_t{value}))));
     };
     FunctionRows rows;
-    for (const core::SummaryRow& row : core::summarise(timeline, window, key, call.task))
+    for (const core::SummaryRow& row : core::summarise(timeline, window, key, call.task, &call.rows.kinds()))
         rows.push_back({keyCell(row.key), cellOf(static_cast<std::int64_t>(row.count)), cellOf(row.dur),
                         cellOf(row.self), cellOf(row.least), cellOf(row.most), cellOf(row.longest)});
     return rows;

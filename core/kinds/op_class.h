@@ -38,7 +38,7 @@ inline constexpr std::size_t kOpClasses = kEnumNames<OpClass>.size();
 [[nodiscard]] std::span<const OpClass> allOpClasses();
 [[nodiscard]] char opClassLetter(OpClass kind);          ///< "MAeETRXPCOH-"
 [[nodiscard]] std::string_view opClassKey(OpClass kind); ///< stable: "matrix_product", …
-/// True for rows of an accelerator, told by the category: kernels, device copies, device annotations.
+/// True for rows of an accelerator, told by the category alone: kernels, device copies, device annotations.
 [[nodiscard]] bool isDeviceCategory(std::string_view category);
 /// What kineto calls a kernel, or a range of several, whose hardware counters CUPTI read: values are in the
 /// arguments; times are the recording's, split evenly (libkineto/src/CuptiRangeProfiler.cpp, addRangeEvents).
@@ -52,10 +52,8 @@ inline constexpr std::string_view kCounterRange = "cuda_profiler_range";
     return kind == OpClass::CollectiveTensor || kind == OpClass::CollectiveReplica ||
            kind == OpClass::CollectiveExpert || kind == OpClass::PointToPoint;
 }
-/// The class of a slice. Costs some searches in the name: ask once per distinct (name, category).
+/// The class of a slice by the shipped rules (work_rules.h), where no track and no run is at hand. Costs a
+/// walk over the name: ask once per distinct (name, category).
 [[nodiscard]] OpClass classify(std::string_view name, std::string_view category);
-/// Whether the name tells what the work is, or at least whose library computes in it: else classify takes
-/// device work for element-wise because it must be something.
-[[nodiscard]] bool tellsItsWork(std::string_view name, std::string_view category);
 
 } // namespace shardscope::core
