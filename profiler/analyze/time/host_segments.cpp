@@ -64,8 +64,6 @@ std::vector<HostSegment> withCaptures(std::vector<HostSegment> segments, const c
 
 } // namespace
 
-bool isWaitingCall(std::string_view name) { return core::isOneOf(name, kWaits); }
-
 bool isWait(IdleCause cause)
 {
     return cause == IdleCause::Synchronization || cause == IdleCause::BlockingCopy;

@@ -25,8 +25,6 @@ struct BlockingCall {
                                                     const core::RowKinds& kinds, core::TrackId track,
                                                     std::span<const BlockingCall> blocking = {});
 
-/// Whether a call of that name returns only when the device is done.
-[[nodiscard]] bool isWaitingCall(std::string_view name);
 /// Whether a thread waits for the device.
 [[nodiscard]] bool isWait(IdleCause cause);
 

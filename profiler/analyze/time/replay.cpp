@@ -2,17 +2,15 @@
 #include "profiler/analyze/time/replay.h"
 
 #include "core/base/one_of.h"
-#include "core/timeline/host_rows.h"
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/analyze/input/track_walk.h"
-#include "profiler/analyze/time/host_blame.h"
-#include "profiler/analyze/time/host_segments.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <unordered_set>
 
 namespace shardscope::profiler {
 
@@ -162,22 +160,15 @@ private:
         std::ranges::sort(m_order, {}, [&](std::uint32_t at) { return m_work.time(m_timeline, at).end; });
     }
 
-    [[nodiscard]] Kind kindOf(std::uint32_t row)
+    [[nodiscard]] static Kind kindOf(core::Role role)
     {
-        const core::NameId category = m_timeline.category()[row];
-        if (!category.valid())
-            return Kind::Other;
-        const auto [found, isNew] = m_kinds.try_emplace(category.value, Kind::Other);
-        if (isNew) {
-            const std::string_view text = textOf(category);
-            const core::HostRow host = core::hostRow(text);
-            found->second = host == core::HostRow::Operation ? Kind::Operation
-                            : host == core::HostRow::Python  ? Kind::Python
-                            : isLaunchCategory(text)         ? Kind::Call
-                            : text == "user_annotation"      ? Kind::Annotation
-                                                             : Kind::Other;
+        switch (role) {
+        case core::Role::Operator: return Kind::Operation;
+        case core::Role::Range: return Kind::Annotation;
+        case core::Role::Python: return Kind::Python;
+        case core::Role::Launch: return Kind::Call;
+        default: return Kind::Other;
         }
-        return found->second;
     }
 
     /// The boundaries of all host rows in the order of time, and each thread's thermometer.
@@ -224,7 +215,10 @@ private:
         walkTrack(
             m_timeline, id,
             [&](std::uint32_t row, std::size_t) {
-                const Kind kind = kindOf(row);
+                const core::RowVerdict& verdict = m_input.kinds().of(row, id);
+                const Kind kind = kindOf(verdict.role);
+                if (verdict.host == core::HostWork::Synchronize)
+                    m_waits.insert(row);
                 if (!open.empty()) {
                     ++open.back().children;
                     open.back().childTime += m_timeline.dur()[row];
@@ -344,8 +338,8 @@ private:
         const auto launched = m_rowsOf.find(boundary.row);
         const bool launches = launched != m_rowsOf.end();
         const bool copies = launches && m_work.kinds[launched->second.front()] == KernelKind::Copy;
-        const bool waits = copies ? duration > static_cast<double>(kBlocks)
-                                  : !launches && isWaitingCall(textOf(m_timeline.name()[boundary.row]));
+        const bool waits =
+            copies ? duration > static_cast<double>(kBlocks) : !launches && m_waits.contains(boundary.row);
         if (!launches && !waits)
             return false;
         const bool free = costs.operation <= 0;
@@ -401,7 +395,7 @@ private:
     std::vector<double> m_thermometer; ///< ns an event, by thread
     std::vector<core::IntervalSet> m_operations;
     std::map<std::uint32_t, std::uint32_t> m_threadOf;
-    std::map<std::uint32_t, Kind> m_kinds;
+    std::unordered_set<std::uint32_t> m_waits;                    ///< calls that wait for the device
     std::map<std::uint32_t, std::vector<std::uint32_t>> m_rowsOf; ///< by call
     std::vector<std::size_t> m_streamOf;                          ///< by row
     std::vector<std::uint32_t> m_order;                           ///< rows by recorded end
