@@ -2,7 +2,6 @@
 #include "app/cli/overview_report.h"
 
 #include "app/cli/text_table.h"
-#include "app/session/trace/overview_texts.h"
 #include "core/io/escape.h"
 #include "core/units/text.h"
 

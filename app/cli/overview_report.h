@@ -2,8 +2,8 @@
 // The overview of a run as a report that is sent on: Markdown.
 #pragma once
 
+#include "app/session/trace/overview_texts.h"
 #include "core/units/text.h"
-#include "profiler/analyze/overview/overview.h"
 
 #include <string>
 
