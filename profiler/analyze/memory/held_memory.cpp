@@ -182,6 +182,7 @@ private:
                 add(older.held);
         }
         std::vector<MemoryHolder> holders;
+        holders.reserve(sums.size());
         for (const auto& [key, sum] : sums)
             holders.push_back({key.first, key.second, sum.first, sum.second});
         std::ranges::stable_sort(holders, std::ranges::greater(), &MemoryHolder::bytes);

@@ -354,8 +354,9 @@ core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const Anal
         addSnapshot(tables, report, input, *snapshot, options.top);
     }
     // What ended a program is said before what was odd about it.
-    std::ranges::stable_partition(
-        report.findings, [](const core::Finding& one) { return one.key.starts_with("memory_snapshot.oom"); });
+    std::stable_partition(report.findings.begin(), report.findings.end(), [](const core::Finding& one) {
+        return one.key.starts_with("memory_snapshot.oom");
+    });
     addTables(report, std::move(tables.devices), std::move(tables.classes), std::move(tables.held));
     if (!tables.growth.rows.empty())
         addTables(report, std::move(tables.growth));

@@ -114,6 +114,7 @@ std::vector<std::int32_t> ranksOfCalls(const Collectives& collectives,
                                        const std::vector<std::uint32_t>& calls)
 {
     std::vector<std::int32_t> ranks;
+    ranks.reserve(calls.size());
     for (const std::uint32_t call : calls)
         ranks.push_back(collectives.calls[call].rank);
     std::ranges::sort(ranks);
