@@ -383,6 +383,14 @@
         <comment>a plan, and its time</comment>
         <translation>これまでの最良：%1、1 ステップ %2</translation>
     </message>
+    <message>
+        <source>without offload none of these numbers holds it</source>
+        <translation>オフロードなしでは、どの台数でも収まりません</translation>
+    </message>
+    <message>
+        <source>without offload %1 devices hold it, %2 a step</source>
+        <translation>オフロードなしでは %1 台で収まり、1 ステップ %2</translation>
+    </message>
 </context>
 <context>
     <name>SimulatedNames</name>
@@ -6030,10 +6038,6 @@
         <translation>グループ %3 の %1 (%2 番): ランク %4 のダンプがなく、ランク %5 が待っています。異常終了したプロセスはダンプを書きません。</translation>
     </message>
     <message>
-        <source>%1 number %2 of group %3: ranks %4 called something else or with another size there, ranks %5 wait.</source>
-        <translation>グループ %3 の %1 (%2 番): ランク %4 は別の演算か別のサイズで呼び出し、ランク %5 が待っています。</translation>
-    </message>
-    <message>
         <source>%1 number %2 of group %3: ranks %4 never issued it, ranks %5 wait.</source>
         <translation>グループ %3 の %1 (%2 番): ランク %4 は発行しておらず、ランク %5 が待っています。</translation>
     </message>
@@ -6946,10 +6950,6 @@
         <translation>到着前にこのランクのホストが何をしているかを見てください：入力、ログ、プロセッサの混雑。</translation>
     </message>
     <message>
-        <source>See what this rank&apos;s host does there: an exception, input, a checkpoint, a branch that only it takes.</source>
-        <translation>このランクのホストがそこで何をしているかを調べてください: 例外、入力、チェックポイント、このランクだけが通る分岐。</translation>
-    </message>
-    <message>
         <source>Sequence parallelism</source>
         <translation>シーケンス並列</translation>
     </message>
@@ -7050,18 +7050,6 @@
         <translation>各ステージの先頭からこの数。ほかの層は必要なものをすべて残します</translation>
     </message>
     <message>
-        <source>The job hangs: all came to %4 number %5 of group %6, and it does not end for %1.</source>
-        <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) に全ランクが到着しましたが、%1 のあいだ終わっていません。</translation>
-    </message>
-    <message>
-        <source>The job hangs: ranks %3 wait for each other in a circle, %1 in %4 number %5 of group %6.</source>
-        <translation>ジョブがハングしています。ランク %3 が互いに循環して待っています (グループ %6 の %4、%5 番で %1)。</translation>
-    </message>
-    <message>
-        <source>The job hangs: the others wait %1 in %4 number %5 of group %6, for rank %3, which waits in no collective itself.</source>
-        <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) で、ほかのランクはランク %3 を %1 待っています。このランク自身はどの集合通信でも待っていません。</translation>
-    </message>
-    <message>
         <source>The last so many of each stage; those of the others are gathered twice</source>
         <translation>各ステージの末尾からこの数。ほかの層の重みは 2 回集めます</translation>
     </message>
@@ -7100,14 +7088,6 @@
     <message>
         <source>The optimizer state is on the device</source>
         <translation>オプティマイザ状態はデバイスにあります</translation>
-    </message>
-    <message>
-        <source>The others wait for rank %1, which itself waits in no collective: look at what its host does (input, a checkpoint, an error) and at its device.</source>
-        <translation>ほかのランクはランク %1 を待っていますが、このランク自身はどの集合通信でも待っていません。ホストの処理 (入力、チェックポイント、エラー) とデバイスを調べてください。</translation>
-    </message>
-    <message>
-        <source>The others wait for ranks %1, which themselves wait in no collective: look at what their hosts do (input, a checkpoint, an error) and at their devices.</source>
-        <translation>ほかのランクはランク %1 を待っていますが、これらのランク自身はどの集合通信でも待っていません。ホストの処理 (入力、チェックポイント、エラー) とデバイスを調べてください。</translation>
     </message>
     <message>
         <source>The pipeline&apos;s ranks neither run forward nor backward for %1 a step (%2); equal stages without transfers would lose %3.</source>
@@ -9004,10 +8984,6 @@
         <translation>計画自身</translation>
     </message>
     <message>
-        <source>zero bubble</source>
-        <translation>ゼロバブル</translation>
-    </message>
-    <message>
         <source>nothing</source>
         <translation>なし</translation>
     </message>
@@ -10374,21 +10350,6 @@
         <translation>エキスパートへ送るトークンの写し: エキスパートごとに 1 つ、またはランクとノードごとに 1 つ。calibrated: 較正の実行どおり</translation>
     </message>
     <message>
-        <source>interleaved</source>
-        <comment>schedule</comment>
-        <translation>インターリーブ</translation>
-    </message>
-    <message>
-        <source>zero_bubble</source>
-        <comment>schedule</comment>
-        <translation>ゼロバブル</translation>
-    </message>
-    <message>
-        <source>phased</source>
-        <comment>schedule</comment>
-        <translation>フェーズ実行</translation>
-    </message>
-    <message>
         <source>%1: files of %2 jobs. What is compared is of job %3 alone: %4.</source>
         <translation>%1：%2 個のジョブのファイルです。比較するのはジョブ %3 だけです：%4。</translation>
     </message>
@@ -10952,10 +10913,6 @@
         <translation>起動 %2 件のうち %1 件には、ファイルに対応する実行がありません。空きに見える時間が空きとは限りません</translation>
     </message>
     <message>
-        <source>neither the names of kernels nor operations around their launches tell what %1 of the time is for; most of it is %2</source>
-        <translation>カーネルの名前からも起動前後の演算からも、時間の %1 が何のためかはわかりません。その大半は %2 です</translation>
-    </message>
-    <message>
         <source>%1 kernels are said to run on through several that began behind them on their stream, for %2 in all</source>
         <translation>%1 個のカーネルは、同じストリームで後から始まったいくつかを通り越して動き続けたことになっています。合わせて %2 です</translation>
     </message>
@@ -10974,10 +10931,6 @@
     <message>
         <source>Record fewer steps at once, or give the profiler larger buffers, so that it drops nothing.</source>
         <translation>一度に記録するステップを減らすか、プロファイラのバッファを大きくして、取りこぼしをなくしてください。</translation>
-    </message>
-    <message>
-        <source>Record the host&apos;s operations with the devices&apos; work: a kernel is then known by the operation that launched it.</source>
-        <translation>デバイスの実行と一緒にホストの演算も記録してください。カーネルは、それを起動した演算から何であるかがわかります。</translation>
     </message>
     <message>
         <source>Record with a newer driver or profiler: such times are mistakes of theirs.</source>
@@ -11082,10 +11035,6 @@
     <message>
         <source>a kernel computes; NULL, as all that follow: kernels were launched and none was recorded</source>
         <translation>カーネルが計算している時間。NULL（以降もすべて同じ）：カーネルは起動されたが 1 つも記録されていない</translation>
-    </message>
-    <message>
-        <source>launch_bound, host_between, slow_launch, data_loading, host_work, host_communication, device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown</source>
-        <translation>launch_bound、host_between、slow_launch、data_loading、host_work、host_communication、device_allocation、blocking_copy、synchronization、short_gap、dependency_wait、unknown</translation>
     </message>
     <message>
         <source>the rest</source>
@@ -13221,6 +13170,446 @@
         <source>Price of a device</source>
         <translation>デバイスの価格</translation>
     </message>
+    <message>
+        <source>rank %1, device %2</source>
+        <translation>ランク %1、デバイス %2</translation>
+    </message>
+    <message>
+        <source>Open a plan that was found</source>
+        <translation>見つかった計画を開く</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1の使用</translation>
+    </message>
+    <message>
+        <source>Halve the network</source>
+        <translation>ネットワークを半分に</translation>
+    </message>
+    <message>
+        <source>Double the network</source>
+        <translation>ネットワークを 2 倍に</translation>
+    </message>
+    <message>
+        <source>Edit a table</source>
+        <translation>表の編集</translation>
+    </message>
+    <message>
+        <source>Fix %1</source>
+        <translation>%1の固定</translation>
+    </message>
+    <message>
+        <source>Paste tables</source>
+        <translation>表の貼り付け</translation>
+    </message>
+    <message>
+        <source>Add a table</source>
+        <translation>表の追加</translation>
+    </message>
+    <message>
+        <source>Remove tables</source>
+        <translation>表の削除</translation>
+    </message>
+    <message>
+        <source>Choose the cheapest activations</source>
+        <translation>最も安い活性値の扱いを選択</translation>
+    </message>
+    <message>
+        <source>Apply what helps</source>
+        <translation>効果のある変更を適用</translation>
+    </message>
+    <message>
+        <source>Release all tables</source>
+        <translation>すべての表の固定を解除</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>変更 %1</translation>
+    </message>
+    <message>
+        <source>Hold the number of devices</source>
+        <translation>デバイス数を固定</translation>
+    </message>
+    <message>
+        <source>Let the number of devices go</source>
+        <translation>デバイス数の固定を解除</translation>
+    </message>
+    <message>
+        <source>Change the number of devices</source>
+        <translation>デバイス数を変更</translation>
+    </message>
+    <message>
+        <source>Cut the layers evenly</source>
+        <translation>層を均等に分ける</translation>
+    </message>
+    <message>
+        <source>Move a layer</source>
+        <translation>層の移動</translation>
+    </message>
+    <message>
+        <source>Vectors sent in</source>
+        <translation>ベクトルの送信形式</translation>
+    </message>
+    <message>
+        <source>Gradients sent in</source>
+        <translation>勾配の送信形式</translation>
+    </message>
+    <message>
+        <source>Choose the cluster</source>
+        <translation>クラスタの選択</translation>
+    </message>
+    <message>
+        <source>Choose a PersiaJob</source>
+        <translation>PersiaJob の選択</translation>
+    </message>
+    <message>
+        <source>Use the plan on %1 devices</source>
+        <translation>デバイス %1 台の計画を使う</translation>
+    </message>
+    <message>
+        <source>Take over stages and micro-batches</source>
+        <translation>ステージとマイクロバッチを取り込む</translation>
+    </message>
+    <message>
+        <source>Remove a note</source>
+        <translation>メモを削除</translation>
+    </message>
+    <message>
+        <source>Change a note</source>
+        <translation>メモを変更</translation>
+    </message>
+    <message>
+        <source>Open PERSIA&apos;s settings</source>
+        <translation>PERSIA の設定を開く</translation>
+    </message>
+    <message>
+        <source>Choose the model</source>
+        <translation>モデルの選択</translation>
+    </message>
+    <message>
+        <source>Choose the hardware</source>
+        <translation>ハードウェアの選択</translation>
+    </message>
+    <message>
+        <source>Enter what a device costs</source>
+        <translation>デバイスの費用を入力</translation>
+    </message>
+    <message>
+        <source>Open a plan</source>
+        <translation>計画を開く</translation>
+    </message>
+    <message>
+        <source>Import a plan</source>
+        <translation>計画の取り込み</translation>
+    </message>
+    <message>
+        <source>%2 number %3 of group %4 is not called alike: %5 by rank %1, %6 by rank %7. Such a collective never ends: look for a branch, a shape or a type that differs there.</source>
+        <translation>グループ %4 の %2 (%3 番) の呼び出しが一致していません (ランク %1 は %5、ランク %7 は %6)。このような集合通信は終わりません。そこで食い違う分岐、形状、型を探してください。</translation>
+    </message>
+    <message>
+        <source>Rank %1 left a collective out: as number %3 of group %4 it called %5, which rank %7 calls behind %6.</source>
+        <translation>ランク %1 は集合通信を一つ飛ばしました。グループ %4 の %3 番として %5 を呼びましたが、ランク %7 はこれを %6 の後に呼びます。</translation>
+    </message>
+    <message>
+        <source>Rank %1 called a collective more than the others: as number %3 of group %4 it called %5, and behind it %6, where rank %7 is.</source>
+        <translation>ランク %1 はほかより一つ多く集合通信を呼びました。グループ %4 の %3 番として %5 を呼び、ランク %7 がいる %6 はその後に呼んでいます。</translation>
+    </message>
+    <message>
+        <source>The others wait in %2 number %3 of group %4 for rank %1, which itself waits in no collective: look at what its host does (input, a checkpoint, an error) and at its device.</source>
+        <translation>ほかのランクはグループ %4 の %2 (%3 番) でランク %1 を待っていますが、ランク %1 自身はどの集合通信でも待っていません。ホストの処理 (入力、チェックポイント、エラー) とデバイスを調べてください。</translation>
+    </message>
+    <message>
+        <source>The others wait in %2 number %3 of group %4 for rank %1, of which there is no dump: a process that died writes none. Else open its dump with these.</source>
+        <translation>ほかのランクはグループ %4 の %2 (%3 番) でランク %1 を待っていますが、そのダンプがありません。終了したプロセスはダンプを書きません。あるなら一緒に開いてください。</translation>
+    </message>
+    <message>
+        <source>Rank %1 still waits in %2 number %3 of group %4, which others completed and went on from: look at its device and its network.</source>
+        <translation>ランク %1 はグループ %4 の %2 (%3 番) でまだ待っていますが、ほかのランクは完了して先へ進みました。ランク %1 のデバイスとネットワークを調べてください。</translation>
+    </message>
+    <message>
+        <source>All ranks came to %2 number %3 of group %4, and on rank %1 it does not end: look at the network between them and at their devices.</source>
+        <translation>全ランクがグループ %4 の %2 (%3 番) に到着しましたが、ランク %1 では終わりません。ランク間のネットワークとデバイスを調べてください。</translation>
+    </message>
+    <message>
+        <source>%1 number %2 of group %3: rank %4 called %6 there, rank %5 waits in %7.</source>
+        <translation>グループ %3 の %1 (%2 番): ランク %4 はそこで %6 を呼び、ランク %5 は %7 で待っています。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: at the peak %3 of %4 were asked for in %5 (%6), more than anywhere else.</source>
+        <translation>ランク %1、%2: ピーク時、%4 のうち %3 が %5 (%6) で要求されました。ほかのどこよりも多い量です。</translation>
+    </message>
+    <message>
+        <source>Device %1 ran out of memory %9 after the record began: %2 were asked for in %3, the driver had %4 left and the allocator had reserved %5, of which %6 were held, %8 of it by %7.</source>
+        <translation>デバイス %1 は記録開始から %9 後にメモリが足りなくなりました。%3 で %2 が要求され、ドライバの残りは %4、アロケータの確保は %5、そのうち保持中は %6 で、%8 は %7 のものです。</translation>
+    </message>
+    <message>
+        <source>Device %1: the %2 asked for are no more than the %3 that the driver had left and the %4 that were reserved and not held: they lay in pieces.</source>
+        <translation>デバイス %1: 要求された %2 は、ドライバの残り %3 と、確保済みで保持されていない %4 の合計を超えません。空きは細切れでした。</translation>
+    </message>
+    <message>
+        <source>Device %1: %2 of the reserved %3 is free, but the largest piece is %4, between blocks that are held. Segments can grow already: see who holds these blocks for long.</source>
+        <translation>デバイス %1: 確保した %3 のうち %2 が空いていますが、最大の連続領域は %4 で、保持中のブロックの間にあります。セグメントはすでに拡張可能です。これらのブロックを長く保持している箇所を調べてください。</translation>
+    </message>
+    <message>
+        <source>Device %1: %2 of the reserved %3 is in segments that nothing is held in: the allocator keeps them, and others could have them.</source>
+        <translation>デバイス %1: 確保した %3 のうち %2 は、何も保持していないセグメントにあります。アロケータが手元に残しているもので、ほかで使えます。</translation>
+    </message>
+    <message>
+        <source>Device %1: private pools (of CUDA graphs and the like) have %2 of the reserved %3; %4 of that is free, and nobody else can use it.</source>
+        <translation>デバイス %1: 専用プール (CUDA グラフなど) が確保した %3 のうち %2 を占めています。そのうち %4 は空きですが、ほかからは使えません。</translation>
+    </message>
+    <message>
+        <source>Device %1: %2 more are held after each of %3 steps; of them %5 were asked for in %4.</source>
+        <translation>デバイス %1: %3 ステップで、1 ステップごとに保持量が %2 増えます。そのうち %5 は %4 で要求されています。</translation>
+    </message>
+    <message>
+        <source>%1 of the time is in kernels that neither a rule nor the operation around their launch knows (different ones: %2), the largest first: %3</source>
+        <translation>時間の %1 は、規則からも起動前後の演算からも何であるかがわからないカーネルで使われています（種類の数：%2）。大きい順に %3</translation>
+    </message>
+    <message>
+        <source>Record the host&apos;s operations with the devices&apos; work: a kernel is then known by the operation that launched it. Or say what they are in rules of your own (--kernels FILE).</source>
+        <translation>デバイスの実行と一緒にホストの演算も記録してください。カーネルは、それを起動した演算から何であるかがわかります。または、独自の規則で示してください（--kernels FILE）。</translation>
+    </message>
+    <message>
+        <source>products, convolutions and attention far from what the device can do</source>
+        <translation>デバイスの能力に遠く及ばない行列積・畳み込み・アテンション</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host captures kernels into graphs (stretches: %3).</source>
+        <translation>ホストがカーネルをグラフに取り込む間、デバイスは 1 ステップあたり %1（%2）待ちます（区間の数：%3）。</translation>
+    </message>
+    <message>
+        <source>%3 of %4 takes %1 a step (%2) longer than at the device&apos;s limit: it reaches %5 of its roofline (%6).</source>
+        <translation>%4 の %3 は、デバイスの限界での実行よりも1ステップあたり %1 (%2) 長くかかっています。ルーフラインの %5 (%6) にとどまります。</translation>
+    </message>
+    <message>
+        <source>Device %3 ran out of memory: %4 were asked for in %5, the driver had %6 left and the allocator had reserved %7, of which %8 were held, most by %9.</source>
+        <translation>デバイス %3 のメモリが足りなくなりました。%5 で %4 が要求され、ドライバの残りは %6、アロケータの確保は %7、そのうち保持中は %8 で、%9 が最も多く保持していました。</translation>
+    </message>
+    <message>
+        <source>The job hangs: %4 number %5 of group %6 is not called alike, %7 by rank %3 and %8 by rank %9.</source>
+        <translation>ジョブがハングしています。グループ %6 の %4 (%5 番) の呼び出しが一致していません (ランク %3 は %7、ランク %9 は %8)。</translation>
+    </message>
+    <message>
+        <source>The job hangs: rank %3 left a collective out. As number %5 of group %6 it called %7, which rank %9 calls behind %8.</source>
+        <translation>ジョブがハングしています。ランク %3 は集合通信を一つ飛ばしました。グループ %6 の %5 番として %7 を呼びましたが、ランク %9 はこれを %8 の後に呼びます。</translation>
+    </message>
+    <message>
+        <source>The job hangs: rank %3 called a collective more than the others. As number %5 of group %6 it called %7, and behind it %8, where rank %9 is.</source>
+        <translation>ジョブがハングしています。ランク %3 はほかより一つ多く集合通信を呼びました。グループ %6 の %5 番として %7 を呼び、ランク %9 がいる %8 はその後に呼んでいます。</translation>
+    </message>
+    <message>
+        <source>The job hangs: the others wait in %4 number %5 of group %6 for rank %3, which itself waits in no collective.</source>
+        <translation>ジョブがハングしています。ほかのランクはグループ %6 の %4 (%5 番) でランク %3 を待っていますが、ランク %3 自身はどの集合通信でも待っていません。</translation>
+    </message>
+    <message>
+        <source>The job hangs: the others wait in %4 number %5 of group %6 for rank %3, of which there is no dump.</source>
+        <translation>ジョブがハングしています。ほかのランクはグループ %6 の %4 (%5 番) でランク %3 を待っていますが、そのダンプがありません。</translation>
+    </message>
+    <message>
+        <source>The job hangs: ranks %3 wait for each other in a circle, in %4 number %5 of group %6.</source>
+        <translation>ジョブがハングしています。ランク %3 がグループ %6 の %4 (%5 番) で互いに循環して待っています。</translation>
+    </message>
+    <message>
+        <source>The job hangs: rank %3 waits in %4 number %5 of group %6, which others completed and went on from.</source>
+        <translation>ジョブがハングしています。ランク %3 はグループ %6 の %4 (%5 番) で待っていますが、ほかのランクは完了して先へ進みました。</translation>
+    </message>
+    <message>
+        <source>The job hangs: all came to %4 number %5 of group %6, and on rank %3 it does not end.</source>
+        <translation>ジョブがハングしています。全ランクがグループ %6 の %4 (%5 番) に到着しましたが、ランク %3 では終わりません。</translation>
+    </message>
+    <message>
+        <source>Capture before what counts, and keep the graphs: one for each shape that comes again.</source>
+        <translation>測る区間の前に取り込みを済ませ、グラフを使い続けてください。繰り返し現れる形状ごとに 1 つです。</translation>
+    </message>
+    <message>
+        <source>Pad odd sizes to multiples of 8 or 64, give it more rows at once, try another layout or algorithm, or a kernel made for this shape.</source>
+        <translation>半端なサイズを8や64の倍数に詰め物で揃える、一度に渡す行を増やす、別のレイアウトやアルゴリズム、またはこの形状向けのカーネルを試してください。</translation>
+    </message>
+    <message>
+        <source>See who held memory then (memory_snapshot). Recompute activations, take smaller micro-batches, shard or offload the optimizer&apos;s state, or keep less from step to step.</source>
+        <translation>そのとき誰がメモリを保持していたかは memory_snapshot で分かります。活性値の再計算、より小さいマイクロバッチ、オプティマイザ状態の分割や退避、ステップをまたいで残すものの削減を検討してください。</translation>
+    </message>
+    <message>
+        <source>Look for what differs there between these ranks: a branch, the shape of a batch, a parameter without a gradient, a number format.</source>
+        <translation>これらのランクの間で食い違うものを探してください。分岐、バッチの形状、勾配のないパラメータ、数値形式などです。</translation>
+    </message>
+    <message>
+        <source>See why these ranks did not issue the collective: a branch, an input that ended, an error that was caught.</source>
+        <translation>これらのランクがこの集合通信を発行しなかった理由を調べてください。分岐、尽きた入力、捕捉されたエラーなどです。</translation>
+    </message>
+    <message>
+        <source>See why only these ranks issued the collective: a branch, logging, evaluation.</source>
+        <translation>これらのランクだけがこの集合通信を発行した理由を調べてください。分岐、ログ出力、評価などです。</translation>
+    </message>
+    <message>
+        <source>See what their hosts do there: an exception, input, a checkpoint, a branch that only they take.</source>
+        <translation>これらのランクのホストがそこで何をしているかを調べてください。例外、入力、チェックポイント、これらだけが通る分岐などです。</translation>
+    </message>
+    <message>
+        <source>See whether their processes died (out of memory, an error, a lost node), and open their dumps with these.</source>
+        <translation>これらのプロセスが終了していないか (メモリ不足、エラー、ノードの喪失) を調べ、ダンプがあれば一緒に開いてください。</translation>
+    </message>
+    <message>
+        <source>not known: fewer than two steps are told on host and device</source>
+        <translation>不明：ホストとデバイスの両方で分かるステップが2つ未満です</translation>
+    </message>
+    <message>
+        <source>not known: nothing tells what launched the devices&apos; work</source>
+        <translation>不明：デバイスの処理を何が起動したかが記録されていません</translation>
+    </message>
+    <message>
+        <source>not known: the devices wait for other ranks, which were recorded as well</source>
+        <translation>不明：デバイスはほかのランクを待ち、それらも記録されていました</translation>
+    </message>
+    <message>
+        <source>not known: several threads of the host work at once</source>
+        <translation>不明：ホストの複数のスレッドが同時に働いています</translation>
+    </message>
+    <message>
+        <source>not known: run again, the host&apos;s launches do not give the recorded times</source>
+        <translation>不明：ホストの起動を再現しても、記録された時間になりません</translation>
+    </message>
+    <message>
+        <source>A step without its recorder</source>
+        <translation>記録なしでの1ステップ</translation>
+    </message>
+    <message>
+        <source>Device by device</source>
+        <translation>デバイスごと</translation>
+    </message>
+    <message>
+        <source>Of the rank&apos;s several</source>
+        <translation>ランクに複数あるうちのどれか</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>Asked for by</source>
+        <translation>要求した関数</translation>
+    </message>
+    <message>
+        <source>The program&apos;s own function, where Python was recorded</source>
+        <translation>Python を記録した場合の、プログラム自身の関数</translation>
+    </message>
+    <message>
+        <source>Cached</source>
+        <translation>キャッシュ</translation>
+    </message>
+    <message>
+        <source>Free in segments that nothing is held in: empty_cache() gives it back</source>
+        <translation>何も保持していないセグメントの空き。empty_cache() で返せます</translation>
+    </message>
+    <message>
+        <source>Scattered</source>
+        <translation>散在</translation>
+    </message>
+    <message>
+        <source>Free between blocks that are held</source>
+        <translation>保持中のブロックの間の空き</translation>
+    </message>
+    <message>
+        <source>In private pools</source>
+        <translation>専用プール</translation>
+    </message>
+    <message>
+        <source>Reserved for CUDA graphs and other pools of their own</source>
+        <translation>CUDA グラフなど専用のプールのために確保した量</translation>
+    </message>
+    <message>
+        <source>Who held memory</source>
+        <translation>メモリを保持していた箇所</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>時点</translation>
+    </message>
+    <message>
+        <source>At the peak, or as memory ran out</source>
+        <translation>ピーク時、またはメモリが足りなくなった時点</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Told by the functions that asked for it, or by the snapshot</source>
+        <translation>要求した関数、またはスナップショットから判定</translation>
+    </message>
+    <message>
+        <source>What memory was for</source>
+        <translation>メモリの用途</translation>
+    </message>
+    <message>
+        <source>What grew from step to step</source>
+        <translation>ステップごとに増えたもの</translation>
+    </message>
+    <message>
+        <source>At the first step&apos;s end</source>
+        <translation>最初のステップの終わり</translation>
+    </message>
+    <message>
+        <source>At the last step&apos;s end</source>
+        <translation>最後のステップの終わり</translation>
+    </message>
+    <message>
+        <source>A step</source>
+        <translation>1 ステップあたり</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>メモリ不足</translation>
+    </message>
+    <message>
+        <source>What they called</source>
+        <translation>呼び出した内容</translation>
+    </message>
+    <message>
+        <source>Waiting device</source>
+        <translation>待つデバイス</translation>
+    </message>
+    <message>
+        <source>Late device</source>
+        <translation>遅いデバイス</translation>
+    </message>
+    <message>
+        <source>Last device</source>
+        <translation>最後のデバイス</translation>
+    </message>
+    <message>
+        <source>launch_bound, graph_capture, host_between, slow_launch, data_loading, host_work, host_communication, device_allocation, blocking_copy, synchronization, short_gap, dependency_wait, unknown</source>
+        <translation>launch_bound、graph_capture、host_between、slow_launch、data_loading、host_work、host_communication、device_allocation、blocking_copy、synchronization、short_gap、dependency_wait、unknown</translation>
+    </message>
+    <message>
+        <source>the device&apos;s number in this run</source>
+        <translation>この実行内でのデバイスの番号</translation>
+    </message>
+    <message>
+        <source>rank.source: of all that is told of the device</source>
+        <translation>rank.source：デバイスについての記述すべてに共通</translation>
+    </message>
+    <message>
+        <source>as the rank counts its devices; NULL: the file does not number it</source>
+        <translation>ランクから見たデバイスの番号。NULL：ファイルに番号がない</translation>
+    </message>
+    <message>
+        <source>as it is shown</source>
+        <translation>表示される名前</translation>
+    </message>
+    <message>
+        <source>rank.source that holds the rows of its host</source>
+        <translation>ホストの行を持つ rank.source</translation>
+    </message>
+    <message>
+        <source>how many identical devices it stands for</source>
+        <translation>同じデバイス何台分を表すか</translation>
+    </message>
+    <message>
+        <source>the devices of the run; nothing is summed over them</source>
+        <translation>実行のデバイス。これらにわたって合計されるものはない</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -13750,14 +14139,6 @@
     <message>
         <source>layers_per_stage adds up to %1, the model has %2 layers</source>
         <translation>layers_per_stage の合計は %1、モデルの層数は %2 です</translation>
-    </message>
-    <message>
-        <source>virtual_stages above 1 needs the schedule interleaved</source>
-        <translation>1 を超える virtual_stages にはスケジュール interleaved が必要です</translation>
-    </message>
-    <message>
-        <source>phases needs the schedule phased</source>
-        <translation>phases にはスケジュール phased が必要です</translation>
     </message>
     <message>
         <source>phases are loaded from another memory than the device&apos;s</source>
@@ -18032,20 +18413,8 @@
         <translation>%1 にパイプラインはありません</translation>
     </message>
     <message>
-        <source>%1 has the schedule 1f1b alone</source>
-        <translation>%1 のスケジュールは 1f1b だけです</translation>
-    </message>
-    <message>
-        <source>%1 has the schedules 1f1b and gpipe</source>
-        <translation>%1 のスケジュールは 1f1b と gpipe です</translation>
-    </message>
-    <message>
         <source>%1 interleaves only micro-batches that the pipeline&apos;s degree divides</source>
         <translation>%1 の interleaved は、マイクロバッチ数がパイプラインの段数で割り切れるときだけです</translation>
-    </message>
-    <message>
-        <source>%1 has the schedules 1f1b and interleaved</source>
-        <translation>%1 のスケジュールは 1f1b と interleaved です</translation>
     </message>
     <message>
         <source>%1 offloads the optimizer&apos;s state where all replicas share it, or activations where there is neither a pipeline nor recompute</source>
@@ -18928,10 +19297,6 @@
         <translation>行列積と並行するときの速さ</translation>
     </message>
     <message>
-        <source>gradients are reduced on a stream of their own while backward runs; ZeRO 3 does so anyway</source>
-        <translation>逆伝播の間、勾配を専用のストリームで集約します（ZeRO 3 では常に行われます）</translation>
-    </message>
-    <message>
         <source>tensor groups&apos; collectives go piece by piece beside the products that wait for them (user buffers)</source>
         <translation>テンソル並列の集団通信を、それを待つ行列積と並行して少しずつ行います（ユーザーバッファ）</translation>
     </message>
@@ -19116,10 +19481,6 @@
         <translation>%1 はテンソル並列と一緒にはエキスパートを分割しません</translation>
     </message>
     <message>
-        <source>a layer&apos;s experts are gathered together; otherwise ZeRO 3 gathers the weights of each by itself</source>
-        <translation>層のエキスパートをまとめて集めます。指定しなければ ZeRO 3 はエキスパートごとに重みを集めます</translation>
-    </message>
-    <message>
         <source>%1 runs replicas, sharded or whole: no tensor, pipeline or context degree</source>
         <translation>%1 が動かすのはレプリカだけです（分割の有無は選べます）：テンソル並列、パイプライン並列、コンテキスト並列はありません</translation>
     </message>
@@ -19138,10 +19499,6 @@
     <message>
         <source>%1 shards the optimizer&apos;s state over all replicas, or all three alike</source>
         <translation>%1 はオプティマイザの状態をすべてのレプリカに分割するか、重み・勾配・オプティマイザを同じように分割します</translation>
-    </message>
-    <message>
-        <source>%1 has the schedule gpipe alone</source>
-        <translation>%1 にあるスケジュールは gpipe だけです</translation>
     </message>
     <message>
         <source>%1 offloads the optimizer&apos;s state or activations</source>
@@ -19343,6 +19700,66 @@
         <source>PERSIA&apos;s roles alone have no ZionEX beside them</source>
         <translation>PERSIA の役割だけのときは ZionEX の図はありません</translation>
     </message>
+    <message>
+        <source>%1 has the schedule 1F1B alone</source>
+        <translation>%1 のスケジュールは 1F1B だけです</translation>
+    </message>
+    <message>
+        <source>gradients are reduced on a stream of their own while backward runs; ZeRO-3 does so anyway</source>
+        <translation>逆伝播の間、勾配を専用のストリームで集約します（ZeRO-3 では常に行われます）</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s experts are gathered together; otherwise ZeRO-3 gathers the weights of each by itself</source>
+        <translation>層のエキスパートをまとめて集めます。指定しなければ ZeRO-3 はエキスパートごとに重みを集めます</translation>
+    </message>
+    <message>
+        <source>%1 has the schedule GPipe alone</source>
+        <translation>%1 にあるスケジュールは GPipe だけです</translation>
+    </message>
+    <message>
+        <source>%1 has the schedules 1F1B and interleaved 1F1B</source>
+        <translation>%1 のスケジュールは 1F1B と インターリーブ 1F1B です</translation>
+    </message>
+    <message>
+        <source>%1 has the schedules 1F1B and GPipe</source>
+        <translation>%1 のスケジュールは 1F1B と GPipe です</translation>
+    </message>
+    <message>
+        <source>phases need the schedule phased execution</source>
+        <translation>フェーズにはスケジュール「段階的実行」が必要です</translation>
+    </message>
+    <message>
+        <source>virtual stages above 1 need the schedule interleaved 1F1B</source>
+        <translation>1 を超える仮想ステージにはスケジュール「インターリーブ 1F1B」が必要です</translation>
+    </message>
+    <message>
+        <source>a status of NCCL&apos;s RAS (ncclras; ranks missing in communicator %1: %2 of %3)</source>
+        <translation>NCCL の RAS の状態 (ncclras、コミュニケータ %1 で %3 ランク中 %2 ランクが不在)</translation>
+    </message>
+    <message>
+        <source>a summary of communication of Ascend&apos;s profiler (torch_npu)</source>
+        <translation>Ascend のプロファイラ (torch_npu) の通信の要約</translation>
+    </message>
+    <message>
+        <source>trace_view.json beside it is read, which tells when each call ran</source>
+        <translation>同じ場所の trace_view.json が読めます。各呼び出しの時刻を持っています。</translation>
+    </message>
+    <message>
+        <source>a table of Ascend&apos;s profiler (torch_npu)</source>
+        <translation>Ascend のプロファイラ (torch_npu) の表</translation>
+    </message>
+    <message>
+        <source>it sums up what trace_view.json beside it tells with times, threads and communication, and that is read (export_type=ExportType.Text writes it)</source>
+        <translation>隣の trace_view.json が時刻、スレッド、通信とともに示す内容の集計です。そちらが読めます (export_type=ExportType.Text で書かれます)。</translation>
+    </message>
+    <message>
+        <source>a table of torch.profiler (key_averages)</source>
+        <translation>torch.profiler の表 (key_averages)</translation>
+    </message>
+    <message>
+        <source>it holds sums over operators and no times: the same profiler&apos;s export_chrome_trace(&quot;trace.json&quot;) writes what is read</source>
+        <translation>演算ごとの合計だけで時刻がありません。同じプロファイラの export_chrome_trace(&quot;trace.json&quot;) が読めるものを書きます。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Actions</name>
@@ -19373,10 +19790,6 @@
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
-    <message>
-        <source>Choose the cheapest activations</source>
-        <translation>最も安い活性値の扱いを選択</translation>
-    </message>
     <message>
         <source>Not compared for this plan: %1</source>
         <translation>この計画では比較できません：%1</translation>
@@ -19614,14 +20027,6 @@
         <translation>学習の費用は？</translation>
     </message>
     <message>
-        <source>Tick a machine, say how many tokens the run sees and what a device costs an hour; of several machines the fastest is asked.</source>
-        <translation>マシンに印を付け、学習のトークン数とデバイス 1 台 1 時間の価格を入力してください。複数のマシンでは最も速いものについて答えます。</translation>
-    </message>
-    <message>
-        <source>Open a plan that was found</source>
-        <translation>見つかった計画を開く</translation>
-    </message>
-    <message>
         <source>The answers are still being searched for.</source>
         <translation>答えを探索しています。</translation>
     </message>
@@ -19633,13 +20038,21 @@
         <source>Searching for an answer</source>
         <translation>答えを探索しています</translation>
     </message>
+    <message>
+        <source>Tick a machine, say how many tokens the run sees and what a device costs an hour; the fastest plan and the cheapest answer.</source>
+        <translation>マシンを選び、学習するトークン数とデバイス 1 時間の価格を入力してください。最速の計画と最安の計画で答えます。</translation>
+    </message>
+    <message>
+        <source>The fastest: %1</source>
+        <translation>最速: %1</translation>
+    </message>
+    <message>
+        <source>The cheapest: %1</source>
+        <translation>最安: %1</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::BoundSliders</name>
-    <message>
-        <source>Change %1</source>
-        <translation>変更 %1</translation>
-    </message>
     <message>
         <source>its own</source>
         <translation>既定</translation>
@@ -19712,10 +20125,6 @@
 </context>
 <context>
     <name>shardscope::app::ControlColumn</name>
-    <message>
-        <source>Change %1</source>
-        <translation>%1の変更</translation>
-    </message>
     <message>
         <source>open</source>
         <translation>開いています</translation>
@@ -19940,6 +20349,10 @@
         <source>Save the picture…</source>
         <translation>図を保存…</translation>
     </message>
+    <message>
+        <source>Drawing a picture</source>
+        <translation>図を描画しています</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::FlameWidget</name>
@@ -20069,6 +20482,26 @@
     <message>
         <source>What programs reach</source>
         <translation>プログラムが達する値</translation>
+    </message>
+    <message>
+        <source>Halve the network</source>
+        <translation>ネットワークを半分に</translation>
+    </message>
+    <message>
+        <source>Links between nodes half as fast: what would the plan lose?</source>
+        <translation>ノード間のリンクを半分の速さに: 計画はどれだけ遅くなるか</translation>
+    </message>
+    <message>
+        <source>Double it</source>
+        <translation>2 倍に</translation>
+    </message>
+    <message>
+        <source>Double the network</source>
+        <translation>ネットワークを 2 倍に</translation>
+    </message>
+    <message>
+        <source>Links between nodes twice as fast: what would the plan win?</source>
+        <translation>ノード間のリンクを 2 倍の速さに: 計画はどれだけ速くなるか</translation>
     </message>
 </context>
 <context>
@@ -20386,10 +20819,6 @@
     <message>
         <source>Open models, hardware descriptions, plans or traces</source>
         <translation>モデル、ハードウェア記述、計画、トレースを開く</translation>
-    </message>
-    <message>
-        <source>Save a picture</source>
-        <translation>図を保存</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -20931,6 +21360,14 @@
         <source>click a note</source>
         <translation>注記をクリック</translation>
     </message>
+    <message>
+        <source>Drawing a picture</source>
+        <translation>図を描画しています</translation>
+    </message>
+    <message>
+        <source>Written: %1. Show its folder</source>
+        <translation>書き出しました: %1。フォルダーを開く</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MemoryBarsWidget</name>
@@ -21067,28 +21504,12 @@
 <context>
     <name>shardscope::app::ModelPage</name>
     <message>
-        <source>Edit a table</source>
-        <translation>表の編集</translation>
-    </message>
-    <message>
         <source>Nothing was pasted: %1</source>
         <translation>貼り付けませんでした：%1</translation>
     </message>
     <message>
-        <source>Paste tables</source>
-        <translation>表の貼り付け</translation>
-    </message>
-    <message>
-        <source>Add a table</source>
-        <translation>表の追加</translation>
-    </message>
-    <message>
         <source>A recommender keeps at least one table.</source>
         <translation>推薦モデルには少なくとも 1 つの表が必要です。</translation>
-    </message>
-    <message>
-        <source>Remove tables</source>
-        <translation>表の削除</translation>
     </message>
     <message>
         <source>%1 tables, %2 rows, %3 parameters; weights %4, optimizer state %5; a sample looks up %6 ids</source>
@@ -21149,10 +21570,6 @@
     <message>
         <source>Figures of the model</source>
         <translation>モデルの数値</translation>
-    </message>
-    <message>
-        <source>Fix %1</source>
-        <translation>%1の固定</translation>
     </message>
     <message>
         <source>No model is open.</source>
@@ -21343,14 +21760,6 @@
 <context>
     <name>shardscope::app::PlacementControls</name>
     <message>
-        <source>Release all tables</source>
-        <translation>すべての表の固定を解除</translation>
-    </message>
-    <message>
-        <source>Fix %1</source>
-        <translation>%1の固定</translation>
-    </message>
-    <message>
         <source>No table is fixed.</source>
         <translation>固定した表はありません。</translation>
     </message>
@@ -21409,10 +21818,6 @@
 </context>
 <context>
     <name>shardscope::app::PlanControls</name>
-    <message>
-        <source>Change %1</source>
-        <translation>%1の変更</translation>
-    </message>
     <message>
         <source>Global batch %1 = %2 × %3 × %4</source>
         <translation>グローバルバッチ %1 = %2 × %3 × %4</translation>
@@ -21488,16 +21893,8 @@
         <translation>並列度を一つ変えると、レプリカ数、それで足りなければステージ数で補います</translation>
     </message>
     <message>
-        <source>Devices</source>
-        <translation>デバイス</translation>
-    </message>
-    <message>
         <source>In all: t × p × context × r. A change is made by the replicas, else by the stages</source>
         <translation>全体で t × p × コンテキスト × r。変更はレプリカ数、それで足りなければステージ数で行います</translation>
-    </message>
-    <message>
-        <source>Let the number of devices go</source>
-        <translation>デバイス数の固定を解除</translation>
     </message>
     <message>
         <source>%1 devices cannot be divided like this.</source>
@@ -21510,10 +21907,6 @@
     <message>
         <source>Devices: %1</source>
         <translation>デバイス数: %1</translation>
-    </message>
-    <message>
-        <source>Change the number of devices</source>
-        <translation>デバイス数を変更</translation>
     </message>
 </context>
 <context>
@@ -21769,10 +22162,6 @@
         <translation>「%1」が自分のコードに求めること</translation>
     </message>
     <message>
-        <source>Use %1</source>
-        <translation>%1の使用</translation>
-    </message>
-    <message>
         <source>Plans to compare</source>
         <translation>比較する計画</translation>
     </message>
@@ -22018,6 +22407,10 @@
         <source>The other window goes on with this project. What you see here has your own changes, which are kept only in a copy.</source>
         <translation>別のウィンドウがこのプロジェクトの編集を続けています。ここに見えているものには自分の変更があり、コピーにだけ保存されます。</translation>
     </message>
+    <message>
+        <source>Writing a copy to share</source>
+        <translation>共有用のコピーを書き出しています</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::QuestionCard</name>
@@ -22033,10 +22426,6 @@
 <context>
     <name>shardscope::app::RecommenderControls</name>
     <message>
-        <source>Change %1</source>
-        <translation>%1の変更</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>モデル</translation>
     </message>
@@ -22045,28 +22434,12 @@
         <translation>ZIONEX：表の置き場所</translation>
     </message>
     <message>
-        <source>Devices</source>
-        <translation>デバイス</translation>
-    </message>
-    <message>
         <source>Accelerators that the tables are sharded over</source>
         <translation>表を分けるアクセラレータの数</translation>
     </message>
     <message>
-        <source>Batch of a device</source>
-        <translation>デバイスのバッチ</translation>
-    </message>
-    <message>
         <source>Samples a device takes in a step</source>
         <translation>デバイスが 1 ステップで処理するサンプル数</translation>
-    </message>
-    <message>
-        <source>Vectors sent in</source>
-        <translation>ベクトルの送信形式</translation>
-    </message>
-    <message>
-        <source>Gradients sent in</source>
-        <translation>勾配の送信形式</translation>
     </message>
     <message>
         <source>PERSIA: roles on</source>
@@ -22085,16 +22458,8 @@
         <translation>表と同じ</translation>
     </message>
     <message>
-        <source>Choose the cluster</source>
-        <translation>クラスタの選択</translation>
-    </message>
-    <message>
         <source>Sized by</source>
         <translation>台数の指定</translation>
-    </message>
-    <message>
-        <source>Choose a PersiaJob</source>
-        <translation>PersiaJob の選択</translation>
     </message>
     <message>
         <source>Parameter servers</source>
@@ -22229,10 +22594,6 @@
     <message>
         <source>Searching plans</source>
         <translation>計画を探索中</translation>
-    </message>
-    <message>
-        <source>Use the plan on %1 devices</source>
-        <translation>デバイス %1 台の計画を使う</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -22711,10 +23072,6 @@
         <translation>%1: 1 単位時間。計画を開くと、クリックで時間の導出が見られます</translation>
     </message>
     <message>
-        <source>Take over stages and micro-batches</source>
-        <translation>ステージとマイクロバッチを取り込む</translation>
-    </message>
-    <message>
         <source>Plays the step; Space in the picture</source>
         <translation>ステップを再生します (図の中では Space)</translation>
     </message>
@@ -23156,10 +23513,6 @@
         <translation>比較は開いているモデルと機械の上で行います。まずこれを計画として開いてください</translation>
     </message>
     <message>
-        <source>Open a plan that was found</source>
-        <translation>見つけた計画を開く</translation>
-    </message>
-    <message>
         <source>Copied: %1</source>
         <translation>コピーしました: %1</translation>
     </message>
@@ -23288,10 +23641,6 @@
         <translation>一緒に外せば収まる制約</translation>
     </message>
     <message>
-        <source>%1 on %2</source>
-        <translation>%2 での %1</translation>
-    </message>
-    <message>
         <source>Choose a model first.</source>
         <translation>先にモデルを選んでください。</translation>
     </message>
@@ -23414,10 +23763,6 @@
         <translation>最初に見つかった項目</translation>
     </message>
     <message>
-        <source>The copy has no undo steps, and traces are not in it: send their files beside it.</source>
-        <translation>コピーには元に戻すための履歴がなく、トレースも含まれません。トレースのファイルは別に渡してください。</translation>
-    </message>
-    <message>
         <source>Write the copy…</source>
         <translation>コピーを書き出す…</translation>
     </message>
@@ -23434,6 +23779,14 @@
     <message>
         <source>stays</source>
         <translation>そのまま</translation>
+    </message>
+    <message>
+        <source>The copy has no undo steps. Traces are not in it: they can be packed into one file beside it, in which names stay as they were recorded.</source>
+        <translation>コピーに元に戻す履歴は含まれません。トレースも含まれませんが、隣の 1 つのファイルにまとめることができます。その中の名前は記録されたままです。</translation>
+    </message>
+    <message>
+        <source>Pack the traces that are open, %1, too</source>
+        <translation>開いているトレース（%1）もまとめる</translation>
     </message>
 </context>
 <context>
@@ -23622,14 +23975,6 @@
 </context>
 <context>
     <name>shardscope::app::StageCard</name>
-    <message>
-        <source>Cut the layers evenly</source>
-        <translation>層を均等に分ける</translation>
-    </message>
-    <message>
-        <source>Move a layer</source>
-        <translation>層の移動</translation>
-    </message>
     <message>
         <source>Chunks of an interleaved schedule are all of one size</source>
         <translation>インターリーブのまとまりはすべて同じ大きさです</translation>
@@ -24033,18 +24378,6 @@
         <translation>メモリが足りません。</translation>
     </message>
     <message>
-        <source>Choose the model</source>
-        <translation>モデルの選択</translation>
-    </message>
-    <message>
-        <source>Choose the hardware</source>
-        <translation>ハードウェアの選択</translation>
-    </message>
-    <message>
-        <source>Open a plan</source>
-        <translation>計画を開く</translation>
-    </message>
-    <message>
         <source>Reading %1</source>
         <translation>%1 を読み込み中</translation>
     </message>
@@ -24055,24 +24388,8 @@
         </translation>
     </message>
     <message>
-        <source>Import a plan</source>
-        <translation>計画の取り込み</translation>
-    </message>
-    <message>
-        <source>Choose the cluster</source>
-        <translation>クラスタの選択</translation>
-    </message>
-    <message>
-        <source>Open PERSIA&apos;s settings</source>
-        <translation>PERSIA の設定を開く</translation>
-    </message>
-    <message>
         <source>Simulating a step</source>
         <translation>ステップのシミュレーション</translation>
-    </message>
-    <message>
-        <source>Enter what a device costs</source>
-        <translation>デバイスの費用を入力</translation>
     </message>
     <message>
         <source>Working out the plan</source>
