@@ -259,6 +259,8 @@ private:
     {
         const QString folder = QStringLiteral(SHARDSCOPE_BINARY_DIR "/journeys");
         QDir().mkpath(folder);
+        constexpr int kSettledMs = 300; // what was answered last is laid out
+        QTest::qWait(kSettledMs);
         window().grab().save(folder + QLatin1Char('/') + QString::fromLatin1(QTest::currentTestFunction()) +
                              QStringLiteral(".png"));
     }
