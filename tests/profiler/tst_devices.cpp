@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <set>
 #include <sstream>
 
 using namespace shardscope;

@@ -326,7 +326,7 @@ void TstMemoryConcluded::whatItIsFor_data()
                              << QString() << "workspace";
     QTest::newRow("the snapshot says") << QStringList{"forward|model.py"} << "PARAMETER"
                                        << "weights";
-    QTest::newRow("nothing says") << QStringList{"main|train.py"} << QString() << "other";
+    QTest::newRow("nothing says") << QStringList{"main|train.py"} << QString() << "of no known purpose";
 }
 
 void TstMemoryConcluded::whatItIsFor()

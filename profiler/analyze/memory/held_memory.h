@@ -20,7 +20,7 @@ inline constexpr std::size_t kMemoryClasses = 6;
 constexpr auto enumNames(MemoryClass)
 {
     return core::namesUpTo<MemoryClass::Other>(N_("weights"), N_("gradients"), N_("optimizer"),
-                                               N_("activations"), N_("workspace"), N_("other"));
+                                               N_("activations"), N_("workspace"), N_("of no known purpose"));
 }
 
 /// Blocks that one place of a program holds for one purpose.
