@@ -13483,10 +13483,6 @@
         <translation>ランクに複数あるうちのどれか</translation>
     </message>
     <message>
-        <source>other</source>
-        <translation>その他</translation>
-    </message>
-    <message>
         <source>Asked for by</source>
         <translation>要求した関数</translation>
     </message>
@@ -13609,6 +13605,10 @@
     <message>
         <source>the devices of the run; nothing is summed over them</source>
         <translation>実行のデバイス。これらにわたって合計されるものはない</translation>
+    </message>
+    <message>
+        <source>of no known purpose</source>
+        <translation>用途不明</translation>
     </message>
 </context>
 <context>

@@ -253,9 +253,8 @@ private slots:
         QFile file(name);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString drawn = QString::fromUtf8(file.readAll());
-        for (const char* words :
-             {"Llama 3 8B on 16", "Fastest: ", "Plans found", "Best plans",
-              "What each axis is worth around the best plan", "shardscope-cli search"})
+        for (const char* words : {"Llama 3 8B on 16", "Fastest: ", "Plans found", "Best plans",
+                                  "What each axis is worth around the best plan", "shardscope-cli search"})
             QVERIFY2(drawn.contains(QLatin1String(words)), words);
         // A point of the scatter each, and more.
         QVERIFY(drawn.count(QLatin1String("<circle")) + drawn.count(QLatin1String("<ellipse")) +

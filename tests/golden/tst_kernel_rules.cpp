@@ -53,10 +53,7 @@ private slots:
     }
 
 private:
-    [[nodiscard]] static QString trace()
-    {
-        return sourceFile("tests/data/field/graph_50_kernels.json.gz");
-    }
+    [[nodiscard]] static QString trace() { return sourceFile("tests/data/field/graph_50_kernels.json.gz"); }
     [[nodiscard]] static double shareOf(const Answer& said)
     {
         return said.json()["coverage"]["unknown_kernels_share"].toDouble(-1);

@@ -6,8 +6,8 @@
 #include "app/desktop/base/number_text.h"
 #include "app/session/text/kernel_names.h"
 #include "app/session/text/shown_text.h"
-#include "core/timeline/host_rows.h"
 #include "core/kinds/op_class.h"
+#include "core/timeline/host_rows.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -3,9 +3,9 @@
 // The colours are data: resources/look/data.json, under the names that files and tables use.
 #pragma once
 
+#include "core/kinds/op_class.h"
 #include "core/plan/embedding.h"
 #include "core/plan/evaluation.h"
-#include "core/kinds/op_class.h"
 
 #include <QBrush>
 #include <QColor>

@@ -2,8 +2,8 @@
 // What the colour of a slice tells: its class, name, category or rank. A value made once for a run.
 #pragma once
 
-#include "core/run/run.h"
 #include "core/kinds/op_class.h"
+#include "core/run/run.h"
 
 #include <QColor>
 #include <QString>

@@ -6,8 +6,8 @@
 #include "app/session/documents/documents.h"
 #include "app/session/text/kernel_names.h"
 #include "app/session/trace/selection.h"
-#include "core/run/run.h"
 #include "core/kinds/op_class.h"
+#include "core/run/run.h"
 
 #include <QString>
 

@@ -7,8 +7,8 @@
 #include <QtGlobal>
 
 #include "app/session/simulate/wanted_schedule.h"
-#include "core/report/table.h"
 #include "core/kinds/op_class.h"
+#include "core/report/table.h"
 #include "planner/simulate.h"
 
 #include <QString>

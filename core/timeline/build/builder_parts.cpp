@@ -2,11 +2,11 @@
 #include "core/timeline/build/builder_parts.h"
 
 #include "core/base/parallel.h"
+#include "core/kinds/op_class.h"
 #include "core/timeline/annotation_tracks.h"
 #include "core/timeline/build/flow_binding.h"
 #include "core/timeline/build/time_order.h"
 #include "core/timeline/build/track_order.h"
-#include "core/kinds/op_class.h"
 #include "core/timeline/summaries.h"
 
 #include <numeric>

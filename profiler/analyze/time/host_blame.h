@@ -32,8 +32,8 @@ constexpr auto enumNames(IdleCause)
 {
     return core::namesUpTo<IdleCause::Unknown>("data_loading", "host_work", "slow_launch",
                                                "host_communication", "device_allocation", "blocking_copy",
-                                               "synchronization", "launch_bound", "graph_capture", "host_between", "short_gap",
-                                               "dependency_wait", "unknown");
+                                               "synchronization", "launch_bound", "graph_capture",
+                                               "host_between", "short_gap", "dependency_wait", "unknown");
 }
 
 /// Idle time of one cause, and of one operation where the cause has a name.

@@ -107,7 +107,7 @@ private:
     QProgressBar* m_loadingBar = nullptr;
     QPushButton* m_loadingStop = nullptr;
     std::vector<core::SliceId> m_matches; ///< by begin
-    int m_wanted = 0; ///< of a match that was asked for while names are searched
+    int m_wanted = 0;                     ///< of a match that was asked for while names are searched
     int m_at = -1;
 };
 
