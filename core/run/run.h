@@ -53,6 +53,9 @@ struct RunSource {
         -1; ///< which of its process' several devices, as the process counts; -1: its only one
     /// The source that holds the rows of the process' host, where several devices share them; none: this one.
     std::optional<std::uint32_t> hostSource = {};
+    // Of a run that is a part of another:
+    bool leftOut = false;                         ///< its rows are in the whole alone
+    std::optional<std::int64_t> deviceSince = {}; ///< when the device was done with what came before, ns
 };
 
 /// Takes the arguments of the place of that index: JSON text of an object, with kArgumentPadding readable
@@ -95,5 +98,10 @@ struct Run {
 };
 
 using RunPtr = std::shared_ptr<const Run>;
+
+/// By source: the first one of the same file. A file of several devices or ranks has as many sources.
+[[nodiscard]] std::vector<std::uint32_t> firstSourcesOfFiles(const Run& run);
+/// One source of each file, in their order; none of a simulated run.
+[[nodiscard]] std::vector<const RunSource*> runFiles(const Run& run);
 
 } // namespace shardscope::core

@@ -97,7 +97,7 @@ core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task
 {
     RunFigures figures;
     for (const RankPart& part : input.ranks())
-        figures.ranks += part.stands;
+        figures.ranks += part.ownsHost ? part.stands : 0;
     std::vector<std::int64_t> durations;
     std::vector<std::int64_t> counts;
     const std::vector<bool> counted = ranksThatCount(input);

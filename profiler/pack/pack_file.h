@@ -17,7 +17,7 @@
 namespace shardscope::profiler {
 
 inline constexpr std::string_view kPackMagic = "shardscope pack\n";
-inline constexpr std::uint32_t kPackVersion = 6;
+inline constexpr std::uint32_t kPackVersion = 7;
 
 enum class PackSection : std::uint32_t { Report, Timeline, Sums, Analyses, Arguments, Memory };
 /// By PackSection; each as it is written, under its checksum.

@@ -40,6 +40,7 @@ public:
         linkLaunches();
         readArguments();
         for (std::uint32_t source = 0; source < m_rows.size(); ++source) {
+            m_ranks.push_back(rankOrSource(m_run, source));
             const SourceRows& rows = m_rows[source];
             const bool device = !rows.device.empty();
             for (const std::uint32_t row : device ? rows.device : rows.annotations) {
@@ -147,8 +148,7 @@ private:
 
     void addCall(std::uint32_t row, std::uint32_t source, bool device)
     {
-        CollectiveCall call{
-            .row = row, .source = source, .rank = rankOrSource(m_run, source), .device = device};
+        CollectiveCall call{.row = row, .source = source, .rank = m_ranks[source], .device = device};
         CollectiveKind named = roleOf(row).kind;
         CollectiveArguments arguments;
         addArguments(row, arguments);
@@ -220,6 +220,7 @@ private:
     const core::Task& m_task;
     Collectives m_found;
     std::vector<SourceRows> m_rows;
+    std::vector<std::int32_t> m_ranks;            ///< by source: what it is called
     std::vector<std::uint64_t> m_places;          ///< of arguments, ascending
     std::vector<CollectiveArguments> m_arguments; ///< of each
     std::map<std::uint32_t, std::uint32_t> m_launches;

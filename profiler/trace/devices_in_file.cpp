@@ -44,12 +44,17 @@ std::int32_t numberIn(std::string_view name)
 }
 
 /// Which device a track of one is of, within its process: XLA writes a chip's cores beside it ("/device:TPU:0
-/// SparseCore 1"), Ascend the collectives of a device as a process of their own beside its "Ascend Hardware".
-std::string_view deviceKey(std::string_view key, bool ofAscend)
+/// SparseCore 1", shown as "TPU 0 SparseCore 1"), Ascend the collectives of a device as a process of their
+/// own beside its "Ascend Hardware".
+std::string_view deviceKey(std::string_view key, std::string_view shown, bool ofAscend)
 {
     if (ofAscend)
         return "NPU";
-    return key.starts_with("/device:") ? key.substr(0, key.find(' ')) : key;
+    constexpr std::string_view kCore = " SparseCore";
+    constexpr std::string_view kChip = "TPU ";
+    if (const auto core = shown.find(kCore); core != std::string_view::npos)
+        return shown.substr(0, core);
+    return shown.starts_with(kChip) ? shown : key.substr(0, key.find(kCore));
 }
 
 /// Tracks of one device of one process of a file.
@@ -139,23 +144,27 @@ private:
         for (const std::uint32_t number : tracks) {
             const Track& own = track(number);
             if (own.device)
-                devices[{own.owner.value, deviceKey(text(own.processKey), ofAscend)}].tracks.push_back(
-                    number);
+                devices[{own.owner.value, deviceKey(text(own.processKey), text(own.process), ofAscend)}]
+                    .tracks.push_back(number);
             else
                 hosts.insert(own.processKey.value);
         }
         std::set<std::uint32_t> owners;
-        const std::map<std::uint32_t, std::uint32_t> told = ownersByArrows(tracks, hosts, devices.size());
+        // Ascend's own layer, CANN, stands beside the program that calls it as a process of its own.
+        const std::map<std::uint32_t, std::uint32_t> told =
+            ofAscend ? std::map<std::uint32_t, std::uint32_t>() : ownersByArrows(tracks, hosts);
         std::map<std::pair<std::uint32_t, std::string_view>, DeviceTracks> owned;
         for (auto& [key, device] : devices) {
-            std::uint32_t owner = key.first;
-            for (auto at = device.tracks.begin(); owner == kNoOwner && at != device.tracks.end(); ++at) {
-                const auto found = told.find(track(*at).processKey.value);
-                owner = found == told.end() ? kNoOwner : found->second;
+            // A stream of which nothing tells goes with the others of its device.
+            std::uint32_t usual = key.first;
+            for (auto at = device.tracks.begin(); usual == kNoOwner && at != device.tracks.end(); ++at)
+                usual = ownerOf(told, *at);
+            for (const std::uint32_t number : device.tracks) {
+                const std::uint32_t own = key.first == kNoOwner ? ownerOf(told, number) : key.first;
+                const std::uint32_t owner = own == kNoOwner ? usual : own;
+                owners.insert(owner);
+                owned[{owner, key.second}].tracks.push_back(number);
             }
-            owners.insert(owner);
-            DeviceTracks& into = owned[{owner, key.second}];
-            into.tracks.insert(into.tracks.end(), device.tracks.begin(), device.tracks.end());
         }
         owners.erase(kNoOwner);
         std::vector<std::uint32_t> order(owners.begin(), owners.end()); // a process each
@@ -180,33 +189,49 @@ private:
         return processes;
     }
 
-    /// The host process that most arrows to each process of a device come from; empty where that is no
-    /// question.
-    [[nodiscard]] std::map<std::uint32_t, std::uint32_t>
-    ownersByArrows(const std::vector<std::uint32_t>& tracks, const std::set<std::uint32_t>& hosts,
-                   std::size_t devices) const
+    static std::uint32_t ownerOf(const std::map<std::uint32_t, std::uint32_t>& told, std::uint32_t number)
+    {
+        const auto found = told.find(number);
+        return found == told.end() ? kNoOwner : found->second;
+    }
+
+    /// By device's track without an owner: the host process that most arrows to it come from; empty where
+    /// that is no question.
+    std::map<std::uint32_t, std::uint32_t> ownersByArrows(const std::vector<std::uint32_t>& tracks,
+                                                          const std::set<std::uint32_t>& hosts)
     {
         std::map<std::uint32_t, std::uint32_t> owners;
-        if (hosts.size() < 2 || devices < 2)
+        const auto asks = [&](std::uint32_t number) {
+            return track(number).device && !track(number).owner.valid();
+        };
+        if (hosts.size() < 2 || std::ranges::none_of(tracks, asks))
             return owners;
-        std::vector<bool> mine(m_timeline.tracks().size(), false);
-        for (const std::uint32_t number : tracks)
-            mine[number] = true;
-        std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> arrows; // by device's process, host's
+        countArrows();
+        for (const std::uint32_t number : tracks) {
+            const auto counts = m_arrows.find(number);
+            if (asks(number) && counts != m_arrows.end())
+                owners[number] = std::ranges::max_element(counts->second, {}, [](const auto& count) {
+                                     return count.second;
+                                 })->first;
+        }
+        return owners;
+    }
+
+    /// Of all files at once: there may be thousands.
+    void countArrows()
+    {
+        if (std::exchange(m_arrowsCounted, true))
+            return;
         for (const core::Flow& flow : m_timeline.flows()) {
             if (!flow.from.valid() || !flow.to.valid())
                 continue;
-            const std::size_t to = m_timeline.lanes()[m_timeline.laneOf(flow.to).index()].track.index();
-            const std::size_t from = m_timeline.lanes()[m_timeline.laneOf(flow.from).index()].track.index();
-            const Track& device = m_timeline.tracks()[to];
-            const Track& host = m_timeline.tracks()[from];
-            if (mine[to] && mine[from] && device.device && !host.device)
-                ++arrows[device.processKey.value][host.processKey.value];
+            const core::TrackId to = m_timeline.lanes()[m_timeline.laneOf(flow.to).index()].track;
+            const core::TrackId from = m_timeline.lanes()[m_timeline.laneOf(flow.from).index()].track;
+            const Track& device = m_timeline.tracks()[to.index()];
+            const Track& host = m_timeline.tracks()[from.index()];
+            if (device.device && !host.device && device.source == host.source && device.rank == host.rank)
+                ++m_arrows[to.value][host.processKey.value];
         }
-        for (const auto& [device, counts] : arrows)
-            owners[device] =
-                std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; })->first;
-        return owners;
     }
 
     /// Whether any row of a device's track computes or communicates.
@@ -251,6 +276,10 @@ private:
         std::ranges::stable_sort(devices, [](const DeviceTracks& a, const DeviceTracks& b) {
             return std::pair(a.order, a.number) < std::pair(b.order, b.number);
         });
+        std::set<std::int32_t> numbers;
+        for (const DeviceTracks& device : devices)
+            numbers.insert(device.number);
+        const bool numbered = numbers.size() == devices.size() && !numbers.contains(-1);
         const std::uint32_t host = sourceFor(file, rank, first);
         move(others, host);
         for (std::size_t at = 0; at < devices.size(); ++at) {
@@ -262,8 +291,7 @@ private:
                 m_run.sources[source].hostSource = host;
             }
             if (several)
-                m_run.sources[source].device =
-                    devices[at].number >= 0 ? devices[at].number : static_cast<std::int32_t>(at);
+                m_run.sources[source].device = numbered ? devices[at].number : static_cast<std::int32_t>(at);
             move(devices[at].tracks, source);
         }
     }
@@ -285,15 +313,21 @@ private:
     /// A step's mark goes where the slice went that it was read from, else where its rank's host did.
     [[nodiscard]] std::vector<std::uint32_t> sourcesOfSteps() const
     {
+        std::map<std::pair<std::uint32_t, std::int32_t>, std::vector<std::uint32_t>>
+            hosts; // of a file's rank
+        for (std::uint32_t number = 0; number < m_sourceOfTrack.size(); ++number) {
+            if (!track(number).device)
+                hosts[{track(number).source, track(number).rank}].push_back(number);
+        }
         std::vector<std::uint32_t> sources;
         std::set<std::tuple<std::int64_t, std::uint32_t, std::uint32_t>> taken; // begin, name, track
         for (const core::StepMark& step : m_timeline.steps()) {
             std::uint32_t source = step.source;
             bool found = false;
-            for (std::uint32_t number = 0; number < m_sourceOfTrack.size() && !found; ++number) {
+            for (const std::uint32_t number : hosts[{step.source, step.rank}]) {
+                if (found)
+                    break;
                 const Track& own = track(number);
-                if (own.source != step.source || own.rank != step.rank || own.device)
-                    continue;
                 // Processes may mark the same step at the same time.
                 found = holds(own, step) && taken.insert({step.begin, step.name.value, number}).second;
                 source = found || source == step.source ? m_sourceOfTrack[number] : source;
@@ -336,6 +370,8 @@ private:
     std::vector<std::uint32_t> m_files;
     std::vector<std::uint32_t> m_sourceOfTrack;
     std::vector<std::uint32_t> m_asked; ///< by name: the track for which it was asked last
+    std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> m_arrows; ///< by track, host's process
+    bool m_arrowsCounted = false;
     bool m_changed = false;
 };
 

@@ -4,6 +4,7 @@
 #include "core/timeline/intervals.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace shardscope::profiler {
@@ -54,6 +55,7 @@ public:
     explicit JobFinder(const core::Run& run)
         : m_run(run)
         , m_recorded(recordedOf(run))
+        , m_firsts(core::firstSourcesOfFiles(run))
     {
     }
 
@@ -69,6 +71,7 @@ public:
             if (job == m_jobs.size())
                 m_jobs.push_back({{}, time});
             m_jobs[job].sources.push_back(source);
+            m_jobOfFirst.try_emplace(m_firsts[source], job);
             m_jobs[job].time = around(m_jobs[job].time, time);
             jobs.ofSource[source] = static_cast<std::uint32_t>(job);
         }
@@ -80,11 +83,12 @@ private:
     /// The job that \p source is of; behind the last: none yet.
     [[nodiscard]] std::size_t bestOf(std::uint32_t source) const
     {
+        // Ranks and devices of one file are of one job.
+        if (m_firsts[source] != source && m_jobOfFirst.contains(m_firsts[source]))
+            return m_jobOfFirst.at(m_firsts[source]);
         std::size_t best = m_jobs.size();
         int bestMerit = -1;
         for (std::size_t job = 0; job < m_jobs.size(); ++job) {
-            if (sharesFile(m_jobs[job], source))
-                return job;
             if (!fits(m_jobs[job], source))
                 continue;
             const int merit = (apart(m_jobs[job].time, *m_recorded[source].time) ? 0 : 2) +
@@ -95,14 +99,6 @@ private:
             }
         }
         return best;
-    }
-
-    /// Ranks and devices of one file are of one job.
-    [[nodiscard]] bool sharesFile(const Job& job, std::uint32_t source) const
-    {
-        return std::ranges::any_of(job.sources, [&](std::uint32_t member) {
-            return m_run.sources[member].file == m_run.sources[source].file;
-        });
     }
 
     [[nodiscard]] bool fits(const Job& job, std::uint32_t source) const
@@ -136,6 +132,8 @@ private:
 
     const core::Run& m_run;
     std::vector<Recorded> m_recorded;
+    std::vector<std::uint32_t> m_firsts;               ///< by source: the first of the same file
+    std::map<std::uint32_t, std::size_t> m_jobOfFirst; ///< by first source of a file
     std::vector<Job> m_jobs;
 };
 

@@ -8,7 +8,7 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// Of each source: whether anything of it is in the run.
+/// Of each source: whether anything of it is in the run. (What was left out of a part is there.)
 std::vector<bool> sourcesThatHold(const core::Run& run)
 {
     std::vector<bool> holds(run.sources.size(), false);
@@ -36,7 +36,7 @@ RunRanks ranksOfRun(const core::Run& run)
     for (std::size_t at = 0; at < run.sources.size(); ++at) {
         const core::RunSource& source = run.sources[at];
         ranks.world = std::max(ranks.world, source.worldSize);
-        if (source.rank >= 0 && holds[at])
+        if (source.rank >= 0 && (holds[at] || source.leftOut))
             present.insert(source.rank);
     }
     ranks.present.assign(present.begin(), present.end());

@@ -18,10 +18,8 @@ namespace shardscope::app {
 QString filesOf(const core::Run& run)
 {
     QStringList files;
-    for (const core::RunSource& source : run.sources) {
-        if (!source.file.empty()) // else simulated
-            files << shownText(source.file.filename().string());
-    }
+    for (const core::RunSource* const file : core::runFiles(run))
+        files << shownText(file->file.filename().string());
     if (files.size() > 3)
         files = QStringList{files[0], files[1], QStringLiteral("…")};
     return files.isEmpty() ? QString() : files.join(QStringLiteral(", ")) + QLatin1Char('.');

@@ -80,10 +80,8 @@ void drawLanes(Sheet& sheet, double top, const RunView& run, const TrackLayout& 
 QString sourceLine(const core::Run& run)
 {
     QStringList files;
-    for (const core::RunSource& source : run.sources) {
-        if (!source.file.empty()) // else simulated
-            files << QFileInfo(QString::fromStdString(source.file.string())).fileName();
-    }
+    for (const core::RunSource* const file : core::runFiles(run))
+        files << QFileInfo(QString::fromStdString(file->file.string())).fileName();
     const int others = static_cast<int>(files.size()) - 1;
     QString from = Words::tr("A simulated run.");
     if (others == 0)

@@ -208,10 +208,8 @@ void ProjectSession::followRuns()
     followPage();
     std::vector<core::Value> traces;
     if (const RunViewPtr run = bench.run(RunFrom::Files)) {
-        for (const core::RunSource& source : run->run->sources) {
-            if (!source.file.empty())
-                traces.push_back(core::Value::ofText(core::files::whole(source.file).string()));
-        }
+        for (const core::RunSource* const file : core::runFiles(*run->run))
+            traces.push_back(core::Value::ofText(core::files::whole(file->file).string()));
     }
     bench.undoStack().project().setSeat(kTracesSeat,
                                         core::jsonText(core::Value::ofItems(std::move(traces)), 0));
@@ -254,10 +252,8 @@ void ProjectSession::askToShare()
 {
     std::vector<std::filesystem::path> traces;
     if (const RunViewPtr run = m_window.workbench().run(RunFrom::Files); run && !run->partial) {
-        for (const core::RunSource& source : run->run->sources) {
-            if (!source.file.empty())
-                traces.push_back(source.file);
-        }
+        for (const core::RunSource* const file : core::runFiles(*run->run))
+            traces.push_back(file->file);
     }
     auto* dialog = new ShareDialog(m_window.workbench().undoStack().project().contents(), surroundings(),
                                    std::move(traces), &m_window);

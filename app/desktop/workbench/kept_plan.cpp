@@ -61,11 +61,8 @@ void KeptPlan::remember(const QString& page) const
     }
     QStringList traces;
     if (const RunViewPtr run = m_workbench.run(RunFrom::Files)) {
-        for (const core::RunSource& source : run->run->sources) {
-            if (source.file.empty()) // simulated
-                continue;
-            traces << QFileInfo(QString::fromStdString(source.file.string())).absoluteFilePath();
-        }
+        for (const core::RunSource* const file : core::runFiles(*run->run))
+            traces << QFileInfo(QString::fromStdString(file->file.string())).absoluteFilePath();
     }
     QSettings settings;
     settings.setValue(kTraces, traces);

@@ -169,6 +169,8 @@ constexpr KeyedText kAdvice[] = {
                           "this device's clock and temperature.")},
     {"straggler_late",
      N_("See what this rank's host does before it comes: input, logging, a busy processor.")},
+    {"straggler_late.device",
+     N_("See what this device does before it comes: its own work, its copies, its clock and temperature.")},
     {"straggler_absent", N_("Open the files of the missing ranks with these.")},
     {"pipeline_bubble", N_("More micro-batches, more stages a rank (interleaved), or a schedule without "
                            "bubbles; balance the stages.")},
@@ -334,7 +336,7 @@ namespace {
 constexpr KeyedText kNoReplay[] = {
     {"replay_steps", N_("not known: fewer than two steps are told on host and device")},
     {"replay_launches", N_("not known: nothing tells what launched the devices' work")},
-    {"replay_communication", N_("not known: the devices wait for other ranks, which were recorded as well")},
+    {"replay_communication", N_("not known: the devices wait for each other, and all of them were recorded")},
     {"replay_threads", N_("not known: several threads of the host work at once")},
     {"replay_differs", N_("not known: run again, the host's launches do not give the recorded times")},
 };

@@ -289,8 +289,9 @@ void addRow(core::Table& table, const RankPart& part, const core::Cell& parentRo
     cells.emplace_back(static_cast<std::int64_t>(depth));
     cells.push_back(std::move(name));
     cells.emplace_back(told.count);
-    cells.push_back(told.onHost ? core::Cell{told.host} : core::Cell{});
-    cells.push_back(told.onHost ? core::Cell{told.hostSelf} : core::Cell{});
+    const bool onHost = told.onHost && part.ownsHost; // of several devices the first tells of the host
+    cells.push_back(onHost ? core::Cell{told.host} : core::Cell{});
+    cells.push_back(onHost ? core::Cell{told.hostSelf} : core::Cell{});
     cells.emplace_back(told.device);
     cells.emplace_back(told.deviceSelf);
     cells.push_back(told.operators > 0 ? core::Cell{told.operators} : core::Cell{});

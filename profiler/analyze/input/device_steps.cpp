@@ -98,7 +98,10 @@ std::vector<StepWork> workOf(const AnalysisInput& input, std::size_t part, const
     const bool onlyCopies =
         std::ranges::all_of(work.kinds, [](KernelKind kind) { return kind == KernelKind::Copy; });
     std::vector<StepWork> found(steps.steps.size());
+    const std::uint32_t source = input.ranks()[part].source;
     before = std::numeric_limits<std::int64_t>::min();
+    if (source < input.run().sources.size())
+        before = input.run().sources[source].deviceSince.value_or(before);
     for (const DeviceStream& stream : work.streams) {
         std::size_t step = kNoStep;
         bool makes = false;

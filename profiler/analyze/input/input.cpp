@@ -298,6 +298,7 @@ core::Interval DeviceWork::time(const Timeline& timeline, std::size_t at) const
 struct AnalysisInput::Parts {
     std::mutex mutex;
     std::vector<RankPart> ranks;
+    std::vector<std::size_t> partOfSource; ///< into ranks; behind its end: none
     std::vector<std::unique_ptr<const DeviceWork>> work;
     std::vector<std::unique_ptr<const DeviceLaunches>> launches;
     std::vector<std::unique_ptr<const RankSteps>> steps;
@@ -317,6 +318,15 @@ AnalysisInput::AnalysisInput(std::shared_ptr<const ArgColumns> columns)
     , m_parts(std::make_shared<Parts>())
 {
     m_parts->ranks = partsOf(run());
+    for (const bool own : {true, false}) {
+        for (std::size_t part = 0; part < m_parts->ranks.size(); ++part) {
+            const std::uint32_t source = own ? m_parts->ranks[part].source : m_parts->ranks[part].hostSource;
+            std::vector<std::size_t>& parts = m_parts->partOfSource;
+            parts.resize(std::max<std::size_t>(parts.size(), std::size_t{source} + 1), SIZE_MAX);
+            if (parts[source] == SIZE_MAX)
+                parts[source] = part;
+        }
+    }
     m_parts->work.resize(m_parts->ranks.size());
     m_parts->launches.resize(m_parts->ranks.size());
     m_parts->steps.resize(m_parts->ranks.size());
@@ -326,8 +336,9 @@ std::span<const RankPart> AnalysisInput::ranks() const { return m_parts->ranks; 
 
 const RankPart* AnalysisInput::partOf(std::uint32_t source) const
 {
-    const auto found = std::ranges::find(m_parts->ranks, source, &RankPart::source);
-    return found == m_parts->ranks.end() ? nullptr : &*found;
+    const std::vector<std::size_t>& parts = m_parts->partOfSource;
+    return source < parts.size() && parts[source] < m_parts->ranks.size() ? &m_parts->ranks[parts[source]]
+                                                                          : nullptr;
 }
 
 const core::RowKinds& AnalysisInput::kinds() const

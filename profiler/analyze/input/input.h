@@ -107,7 +107,8 @@ public:
     [[nodiscard]] std::string_view text(core::NameId id) const { return timeline().names().text(id); }
 
     [[nodiscard]] std::span<const RankPart> ranks() const;
-    /// The part of a source; the first where there are several, none where a source has no tracks.
+    /// The part that tells of a source: the first of its own, else (of rows of a host whose own devices were
+    /// left out) the first of that host; none where a source has no tracks.
     [[nodiscard]] const RankPart* partOf(std::uint32_t source) const;
     /// What each row is.
     [[nodiscard]] const core::RowKinds& kinds() const;

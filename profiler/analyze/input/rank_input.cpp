@@ -46,6 +46,11 @@ core::Result<RankInput> rankInput(const core::Run& run, const core::Task& task)
         for (const std::uint32_t source : clock.sources)
             ranks.comparable[source] = isKnown(clock.verdict);
     }
+    for (std::size_t source = 0; source < run.sources.size(); ++source) { // devices have their host's clock
+        const std::uint32_t host =
+            run.sources[source].hostSource.value_or(static_cast<std::uint32_t>(source));
+        ranks.comparable[source] = ranks.comparable[source] || ranks.comparable[host];
+    }
     return ranks;
 }
 

@@ -218,6 +218,8 @@ core::Result<core::Report> memory(const AnalysisInput& input, const AnalysisOpti
     core::Report report;
     Tables tables;
     for (const RankPart& part : input.ranks()) {
+        if (!part.ownsHost)
+            continue; // its host's records are told already
         SHARDSCOPE_TRY(const MemoryChanges changes, memoryChanges(input, part, task));
         // Accelerators first: theirs is the memory that runs out.
         for (const bool host : {false, true}) {

@@ -178,6 +178,8 @@ core::Result<std::vector<RecordedMemory>> memoryOfJob(const core::RunPtr& run, c
     const AnalysisInput input(run);
     std::vector<RecordedMemory> all;
     for (const RankPart& part : input.ranks()) {
+        if (!part.ownsHost)
+            continue; // its host's records are told already
         SHARDSCOPE_TRY(const MemoryChanges changes, memoryChanges(input, part, task));
         for (const auto& [device, changesOf] : changes) {
             if (changesOf.empty())

@@ -20,12 +20,12 @@ constexpr double kTolerated = 0.05;
 class LaunchCount {
 public:
     LaunchCount(const AnalysisInput& input, const RankPart& host,
-                std::span<const DeviceLaunches* const> devices, Coverage& sum)
+                std::span<const DeviceLaunches* const> devices, std::vector<bool>& works, Coverage& sum)
         : m_timeline(input.timeline())
         , m_sum(sum)
         , m_kinds(input.kinds())
         , m_calls(input.launchCalls())
-        , m_works(m_timeline.sliceCount(), false)
+        , m_works(works)
     {
         bool linked = std::ranges::all_of(
             devices, [](const DeviceLaunches* one) { return one->launch.empty(); }); // none has any work
@@ -93,7 +93,7 @@ private:
     Coverage& m_sum;
     const core::RowKinds& m_kinds;
     const std::vector<LaunchCall>& m_calls; ///< by name
-    std::vector<bool> m_works;              ///< by row: its work is there
+    std::vector<bool>& m_works;             ///< by row: its work is there
 };
 
 void countRows(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches, Coverage& sum)
@@ -133,9 +133,10 @@ core::Result<Coverage> coverageOf(const AnalysisInput& input, const core::Task& 
         countRows(input, part, *launches, sum);
         countImpossible(input, part, sum);
     }
+    std::vector<bool> works(input.timeline().sliceCount(), false); // hosts have no rows in common
     for (const RankPart& part : input.ranks()) {
         if (part.ownsHost)
-            const LaunchCount counted(input, part, byHost[part.hostSource], sum);
+            const LaunchCount counted(input, part, byHost[part.hostSource], works, sum);
     }
     SHARDSCOPE_TRY(sum.unknown, unknownKernels(input, task));
     return sum;

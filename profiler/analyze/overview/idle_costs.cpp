@@ -49,18 +49,18 @@ constexpr std::array<CauseWords, 13> kCauses{{
 /// Calls a step that gave the devices work; work whose call is not known counts as one.
 Result<double> launchesPerStep(const CostInput& cost, const core::Task& task)
 {
+    std::vector<std::uint32_t> seen(cost.input.timeline().sliceCount(), 0); // by row: the last part + 1
     double sum = 0;
     for (const RankTime& rank : cost.ranks) {
         const Interval& window = rank.steps.window;
         const DeviceWork& work = cost.input.deviceWork(rank.part);
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, cost.input.launches(rank.part, task));
         std::int64_t count = 0;
-        std::vector<bool> seen(cost.input.timeline().sliceCount(), false);
         for (std::size_t at = 0; at < work.rows.size(); ++at) {
             const std::uint32_t call = launches->launch[at] == kNoRow ? work.rows[at] : launches->launch[at];
             const std::int64_t ts = cost.input.timeline().ts()[work.rows[at]];
-            count += ts >= window.begin && ts < window.end && !seen[call] ? 1 : 0;
-            seen[call] = true;
+            count += ts >= window.begin && ts < window.end && seen[call] != rank.part + 1 ? 1 : 0;
+            seen[call] = static_cast<std::uint32_t>(rank.part + 1);
         }
         sum += static_cast<double>(count * rank.stands) / rank.steps.count();
     }

@@ -73,6 +73,11 @@ void addStraggler(const CostInput& cost, const RankInput& ranks, CostFindings& f
                                         {rankText(cost.input.ranks()[late.part]),
                                          std::to_string(late.agreeing), std::to_string(late.steps)});
         found.evidence = evidenceOfRows(cost.input, late.worst);
+        const RankPart& part = cost.input.ranks()[late.part];
+        const bool sharesHost = std::ranges::count(cost.input.ranks(), part.hostSource,
+                                                   &RankPart::hostSource) == std::ssize(cost.input.ranks());
+        if (sharesHost) // all have one host, which cannot be what is late
+            found.advice = "straggler_late.device";
         found.rank = cost.input.ranks()[late.part].rank;
         found.device = cost.input.ranks()[late.part].device;
         findings.push_back(std::move(found));

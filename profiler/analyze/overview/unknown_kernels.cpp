@@ -28,11 +28,10 @@ using Times = std::map<core::NameId, std::int64_t>; // by name, ns
 
 /// Each name asked once, by its first kernel's operation. Returns the time of all rows of the device.
 std::int64_t addUnknown(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches,
-                        Times& unknown)
+                        std::vector<std::int8_t>& known, Times& unknown)
 {
     const core::Timeline& timeline = input.timeline();
     const DeviceWork& work = input.deviceWork(part);
-    std::vector<std::int8_t> known(timeline.names().size(), -1);
     std::int64_t whole = 0;
     for (const DeviceStream& stream : work.streams) {
         for (std::uint32_t at = stream.begin; at < stream.end; ++at) {
@@ -57,11 +56,12 @@ std::int64_t addUnknown(const AnalysisInput& input, std::size_t part, const Devi
 core::Result<UnknownKernels> unknownKernels(const AnalysisInput& input, const core::Task& task)
 {
     Times unknown;
+    std::vector<std::int8_t> known(input.timeline().names().size(), -1); // -1: not asked yet
     std::int64_t whole = 0;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
-        whole = saturatedSum(whole, addUnknown(input, part, *launches, unknown));
+        whole = saturatedSum(whole, addUnknown(input, part, *launches, known, unknown));
     }
     std::vector<std::pair<std::int64_t, std::string>> byTime;
     std::int64_t time = 0;

@@ -76,8 +76,10 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
     using Key = std::tuple<std::int32_t, std::uint32_t, GroupAxis, std::string, CollectiveKind>;
     std::map<Key, Busy> detailed;
     std::map<std::tuple<GroupAxis, std::int32_t, std::uint32_t>, Busy> byAxis;
+    std::map<std::uint32_t, bool> hosts; // by source: its calls are the host's
     for (const CollectiveCall& call : found.calls) {
         const GroupAxis axis = mesh.roles[call.group].axis;
+        hosts[call.source] = hosts[call.source] || !call.device;
         const std::int64_t begin = input.timeline().ts()[call.row];
         const core::Interval time{begin, begin + input.timeline().dur()[call.row]};
         for (Busy* busy :
@@ -101,23 +103,26 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
         axes.columns.push_back(column);
         table.columns.push_back(column);
     }
+    // What a host communicates is of none of its devices.
+    const auto deviceOf = [&](std::uint32_t source) {
+        return hosts[source] ? core::Cell() : deviceCell(*input.partOf(source));
+    };
     const auto computingOf = [&](std::uint32_t source) {
         const auto own = computing.find(source);
         return own == computing.end() ? core::IntervalSet{} : own->second;
     };
     for (auto& [key, busy] : byAxis) {
         std::vector<core::Cell> cells{std::string(core::nameOf(std::get<0>(key))),
-                                      std::int64_t{std::get<1>(key)},
-                                      deviceCell(*input.partOf(std::get<2>(key)))};
+                                      std::int64_t{std::get<1>(key)}, deviceOf(std::get<2>(key))};
         addFigures(cells, rowOf(std::move(busy), computingOf(std::get<2>(key))));
         axes.rows.push_back(std::move(cells));
     }
     for (auto& [key, busy] : detailed) {
         const std::string& group = std::get<3>(key);
-        std::vector<core::Cell> cells{
-            std::int64_t{std::get<0>(key)}, deviceCell(*input.partOf(std::get<1>(key))),
-            std::string(core::nameOf(std::get<2>(key))), group.empty() ? core::Cell() : core::Cell(group),
-            std::string(core::nameOf(std::get<4>(key)))};
+        std::vector<core::Cell> cells{std::int64_t{std::get<0>(key)}, deviceOf(std::get<1>(key)),
+                                      std::string(core::nameOf(std::get<2>(key))),
+                                      group.empty() ? core::Cell() : core::Cell(group),
+                                      std::string(core::nameOf(std::get<4>(key)))};
         addFigures(cells, rowOf(std::move(busy), computingOf(std::get<1>(key))));
         table.rows.push_back(std::move(cells));
     }

@@ -6,7 +6,9 @@
 #include "profiler/analyze/ranks/hang.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <tuple>
 
 namespace shardscope::profiler {
 
@@ -19,6 +21,11 @@ public:
         , m_calls(calls)
         , m_hang(hang)
     {
+        for (std::uint32_t at = 0; at < collectives.calls.size(); ++at) {
+            const CollectiveCall& one = collectives.calls[at];
+            if (!isPointToPoint(one.kind))
+                m_bySequence.try_emplace({one.source, one.group, one.sequence}, at);
+        }
     }
 
     [[nodiscard]] HangVerdict judge() const
@@ -94,18 +101,14 @@ private:
     [[nodiscard]] std::optional<std::uint32_t> nextOf(std::uint32_t call) const
     {
         const CollectiveCall& own = m_collectives.calls[call];
-        for (std::uint32_t at = 0; at < m_collectives.calls.size(); ++at) {
-            const CollectiveCall& one = m_collectives.calls[at];
-            if (one.source == own.source && one.group == own.group && one.sequence == own.sequence + 1 &&
-                !isPointToPoint(one.kind))
-                return at;
-        }
-        return std::nullopt;
+        const auto next = m_bySequence.find({own.source, own.group, own.sequence + 1});
+        return next == m_bySequence.end() ? std::nullopt : std::optional(next->second);
     }
 
     const Collectives& m_collectives;
     const std::vector<RecordedCall>& m_calls;
     const Hang& m_hang;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, std::uint32_t> m_bySequence;
 };
 
 } // namespace

@@ -23,7 +23,8 @@ namespace {
 /// Which time stays.
 struct Windows {
     std::map<std::uint32_t, Interval> tracks;
-    std::map<std::uint32_t, Interval> sources; ///< of their counters
+    std::map<std::uint32_t, Interval> sources;         ///< of their counters
+    std::map<std::uint32_t, std::int64_t> deviceSince; ///< by source: where its device's first step begins
 };
 
 Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selection& selection)
@@ -67,6 +68,8 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selec
             const RankStep& step = steps[static_cast<std::size_t>(*selection.step)];
             window = {std::max(begin, step.begin), std::min(end, step.end)};
             host = {std::max(begin, step.host.begin), std::min(end, step.host.end)};
+            if (steps.empty() || input.steps(part).onDevice)
+                windows.deviceSince[own.source] = window.begin;
         }
         for (const core::TrackId track : own.tracks)
             windows.tracks[track.value] = timeline.tracks()[track.index()].device ? window : host;
@@ -220,7 +223,7 @@ private:
         for (const core::StepMark& step : m_timeline.steps()) {
             for (const auto& [track, window] : m_windows.tracks) {
                 const core::Track& own = m_timeline.tracks()[track];
-                if (own.source != step.source || (own.rank != step.rank && step.rank >= 0))
+                if (own.source != step.source || own.device || (own.rank != step.rank && step.rank >= 0))
                     continue;
                 if (step.begin < window.end && step.end > window.begin)
                     m_builder.step(std::max(step.begin, window.begin), std::min(step.end, window.end),
@@ -262,6 +265,10 @@ Result<core::RunPtr> selectedRun(const core::RunPtr& run, const Selection& selec
         // Slices name their source by number: it stays, but says nothing of ranks and groups.
         if (jobs.of(source) != job)
             cut->sources[source] = nameOnly(cut->sources[source]);
+        else
+            cut->sources[source].leftOut = !windows.sources.contains(source);
+        if (const auto since = windows.deviceSince.find(source); since != windows.deviceSince.end())
+            cut->sources[source].deviceSince = since->second;
     }
     return core::RunPtr(std::move(cut));
 }

@@ -91,16 +91,21 @@ public:
     /// When host and device are done with each step's host window: as recorded.
     [[nodiscard]] std::vector<double> recordedEnds(const std::vector<RankStep>& steps) const
     {
+        std::vector<std::pair<std::int64_t, std::int64_t>> rows; // asked for, and done
+        rows.reserve(m_work.rows.size());
+        for (std::size_t at = 0; at < m_work.rows.size(); ++at) {
+            const std::uint32_t call = m_launches.launch[at];
+            rows.emplace_back(m_timeline.ts()[call == kNoRow ? m_work.rows[at] : call],
+                              m_work.time(m_timeline, at).end);
+        }
+        std::ranges::sort(rows);
         std::vector<double> ends;
+        std::int64_t done = std::numeric_limits<std::int64_t>::min();
+        auto row = rows.begin();
         for (const RankStep& step : steps) {
-            std::int64_t end = step.host.end;
-            for (std::size_t at = 0; at < m_work.rows.size(); ++at) {
-                const std::uint32_t call = m_launches.launch[at];
-                if (call == kNoRow ? m_timeline.ts()[m_work.rows[at]] < step.host.end
-                                   : m_timeline.ts()[call] < step.host.end)
-                    end = std::max(end, m_work.time(m_timeline, at).end);
-            }
-            ends.push_back(static_cast<double>(end));
+            for (; row != rows.end() && row->first < step.host.end; ++row)
+                done = std::max(done, row->second);
+            ends.push_back(static_cast<double>(std::max(step.host.end, done)));
         }
         return ends;
     }
@@ -320,6 +325,8 @@ private:
         if (boundary.kind == Kind::Call && boundary.begins && time >= m_last &&
             takeCall(boundary, costs, hostFree))
             return;
+        if (boundary.kind == Kind::Call && !boundary.begins && boundary.row == m_takenWhole)
+            return;
         const double cost = costOf(boundary, costs);
         const double before = boundary.kind == Kind::Memory ? 0.0 : boundary.begins ? kBefore * cost : 0.0;
         advance(time, std::min(before, kOfGap * std::max(0.0, time - m_last)), hostFree);
@@ -342,6 +349,7 @@ private:
             copies ? duration > static_cast<double>(kBlocks) : !launches && m_waits.contains(boundary.row);
         if (!launches && !waits)
             return false;
+        m_takenWhole = boundary.row;
         const bool free = costs.operation <= 0;
         advance(begin, free ? 0.0 : kLaunchSide, hostFree);
         if (launches) {
@@ -405,6 +413,7 @@ private:
     double m_host = 0;
     double m_last = 0; ///< of the recording, up to which the host's clock has gone
     double m_debt = 0;
+    std::uint32_t m_takenWhole = kNoRow; ///< the last call that launched or waited
     std::vector<double> m_streamEnd;
     std::vector<double> m_rowEnd;
 };

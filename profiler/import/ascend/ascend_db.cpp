@@ -268,6 +268,7 @@ private:
                     return;
                 for (const std::int64_t connection : connected->second)
                     arrow(core::FlowPhase::Begin, track, timeOf(row, 0), connection, place);
+                m_connections.erase(connected); // an arrow begins once, however many rows name it
             });
     }
 

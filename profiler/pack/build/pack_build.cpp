@@ -291,8 +291,12 @@ core::Result<ImportedRun> joinRuns(std::vector<ImportedRun> parts, const core::T
             run->memory.push_back(ofSource(snapshot, own.firstSource + snapshot->source));
         for (const core::KernelOrigin& origin : part.run->kernelOrigins)
             core::addOrigin(run->kernelOrigins, origin);
+        for (core::RunSource source : part.run->sources) {
+            if (source.hostSource)
+                *source.hostSource += own.firstSource;
+            run->sources.push_back(std::move(source));
+        }
         timelines.push_back(std::move(own));
-        run->sources.insert(run->sources.end(), part.run->sources.begin(), part.run->sources.end());
         if (run->metadata.empty())
             run->metadata = part.run->metadata;
         for (FileTally& tally : part.report.files) {

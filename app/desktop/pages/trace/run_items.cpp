@@ -19,11 +19,9 @@ const QString kRun = QStringLiteral("run");
 QString settingOf(const RunView& run, const char* what)
 {
     QString files;
-    for (const core::RunSource& source : run.run->sources)
-        files += (source.file.empty()
-                      ? QString()
-                      : QFileInfo(QString::fromStdString(source.file.string())).absoluteFilePath()) +
-                 QLatin1Char('\n');
+    for (const core::RunSource* const file : core::runFiles(*run.run))
+        files +=
+            QFileInfo(QString::fromStdString(file->file.string())).absoluteFilePath() + QLatin1Char('\n');
     if (files.trimmed().isEmpty()) // simulated
         files = QString::fromStdString(run.run->title);
     const QByteArray hash = QCryptographicHash::hash(files.toUtf8(), QCryptographicHash::Sha256).toHex();
@@ -35,12 +33,10 @@ QString settingOf(const RunView& run, const char* what)
 QJsonArray runKey(const RunView& run)
 {
     QJsonArray key;
-    for (const core::RunSource& source : run.run->sources) {
-        if (!source.file.empty())
-            key.append(
-                QJsonObject{{QStringLiteral("file"), QString::fromStdString(source.file.filename().string())},
-                            {QStringLiteral("bytes"), static_cast<qint64>(source.fileBytes)}});
-    }
+    for (const core::RunSource* const file : core::runFiles(*run.run))
+        key.append(
+            QJsonObject{{QStringLiteral("file"), QString::fromStdString(file->file.filename().string())},
+                        {QStringLiteral("bytes"), static_cast<qint64>(file->fileBytes)}});
     if (key.isEmpty())
         key.append(QJsonObject{{QStringLiteral("simulated"), QString::fromStdString(run.run->title)}});
     return key;

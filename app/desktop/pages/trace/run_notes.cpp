@@ -43,6 +43,17 @@ QJsonArray placeObjects(const RunView& run, const std::vector<TimelineNote>& not
     return objects;
 }
 
+/// Whether a place's row is in the run as it is read now.
+bool isFound(const RunView& run, const std::vector<QString>& tracks, const QJsonValue& object)
+{
+    const QJsonValue row = object[QLatin1String("row")];
+    if (!row.isString())
+        return true;
+    const auto track = placeOf(tracks, row.toString());
+    const qint64 lane = object[QLatin1String("lane")].toInteger();
+    return track && lane >= 0 && lane < run.timeline().tracks()[*track].laneCount;
+}
+
 std::vector<TimelineNote> placesOf(const RunView& run, const QJsonArray& objects)
 {
     const core::Timeline& timeline = run.timeline();
@@ -54,10 +65,10 @@ std::vector<TimelineNote> placesOf(const RunView& run, const QJsonArray& objects
                           {},
                           object[kText].toString()};
         if (const QJsonValue row = object[QLatin1String("row")]; row.isString()) {
+            if (!isFound(run, tracks, object))
+                continue;
             const auto track = placeOf(tracks, row.toString());
             const qint64 lane = object[QLatin1String("lane")].toInteger();
-            if (!track || lane < 0 || lane >= timeline.tracks()[*track].laneCount)
-                continue;
             note.lane = core::LaneId(timeline.tracks()[*track].firstLane + static_cast<std::size_t>(lane));
         }
         notes.push_back(std::move(note));
@@ -98,9 +109,16 @@ void writeNotes(History& history, const RunView& run, const QString& title, RunN
     const bool none = notes == RunNotes();
     if (none && !item)
         return;
-    const std::string body = bodyText({{QStringLiteral("run"), runKey(run)},
-                                       {kText, notes.ofAll},
-                                       {kPlaces, placeObjects(run, notes.places)}});
+    QJsonArray places = placeObjects(run, notes.places);
+    if (item) { // what cannot be shown is not forgotten
+        const std::vector<QString> tracks = trackKeys(run.timeline());
+        for (const QJsonValue& place : bodyObject(*item)[kPlaces].toArray()) {
+            if (!isFound(run, tracks, place))
+                places.append(place);
+        }
+    }
+    const std::string body =
+        bodyText({{QStringLiteral("run"), runKey(run)}, {kText, notes.ofAll}, {kPlaces, std::move(places)}});
     core::ItemChange change =
         none   ? Project::removed(item)
         : item ? Project::rewritten(item, body)
