@@ -2,6 +2,7 @@
 // Figures are of devices: one file may hold several of one process, of several processes, of several ranks,
 // and nothing is united or summed over them.
 #include "profiler/analyze/overview/overview.h"
+#include "profiler/pack/build/pack_build.h"
 #include "tests/profiler/analysis_case.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"
@@ -108,6 +109,47 @@ std::string traceOf(const std::vector<Planted>& devices)
     }
     text << "]}";
     return text.str();
+}
+
+/// Calls of a host's communication library, for the beginning of a trace's events.
+std::string hostCalls()
+{
+    return R"({"ph":"X","cat":"user_annotation","name":"gloo:all_reduce","pid":1000,"tid":1000,"ts":10,)"
+           R"("dur":20,"args":{}},{"ph":"X","cat":"user_annotation","name":"gloo:all_to_all","pid":1000,)"
+           R"("tid":1000,"ts":40,"dur":20,"args":{}},)";
+}
+
+std::string distributedInfo(int rank)
+{
+    return R"("distributedInfo":{"rank":)" + std::to_string(rank) + R"(,"world_size":2},)";
+}
+
+/// Three processes with a stream each on one device; the longer ones compute twice and three times as long.
+std::vector<std::string> sharedDevice()
+{
+    std::vector<std::string> events;
+    for (int process = 0; process < 3; ++process) {
+        for (int step = 0; step < 4; ++step) {
+            const int at = 1000 * step + 300 * process;
+            const int id = 10 * process + step + 1;
+            const std::string pid = std::to_string(100 + process);
+            const std::string stream = std::to_string(7 + process);
+            const auto event = [&](const std::string& rest) { events.push_back("{" + rest + "}"); };
+            const auto at3 = [&](int ts) { return R"(,"ts":)" + std::to_string(ts); };
+            event(R"("ph":"X","cat":"user_annotation","name":"ProfilerStep#)" + std::to_string(step) +
+                  R"(","pid":)" + pid + R"(,"tid":1,"dur":1000,"args":{})" + at3(1000 * step));
+            event(R"("ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":)" + pid +
+                  R"(,"tid":1,"dur":5,"args":{"correlation":)" + std::to_string(id) + "}" + at3(at));
+            event(R"("ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":)" + stream + R"(,"dur":)" +
+                  std::to_string(100 * (process + 1)) + R"(,"args":{"correlation":)" + std::to_string(id) +
+                  "}" + at3(at + 10));
+            event(R"("ph":"s","cat":"ac2g","name":"ac2g","bp":"e","id":)" + std::to_string(id) +
+                  R"(,"pid":)" + pid + R"(,"tid":1)" + at3(at));
+            event(R"("ph":"f","cat":"ac2g","name":"ac2g","bp":"e","id":)" + std::to_string(id) +
+                  R"(,"pid":0,"tid":)" + stream + at3(at + 10));
+        }
+    }
+    return events;
 }
 
 } // namespace
@@ -219,6 +261,96 @@ private slots:
         missing.device = 7;
         const auto none = overviewOfPart(tests::imported(file).run, missing);
         QVERIFY(!none.ok() && none.error().code == core::ErrorCode::UnknownValue);
+    }
+
+    /// Whatever is left out of a run, every analysis has an answer: a host may be there without its own
+    /// device.
+    void everyAnalysisOfOneOfThem()
+    {
+        const tests::ScratchFolder scratch;
+        std::vector<std::filesystem::path> files;
+        for (int rank = 0; rank < 2; ++rank) {
+            std::vector<Planted> devices;
+            for (int device = 0; device < 3; ++device)
+                devices.push_back({0, device, 30, 100L * (device + 1) + 10L * rank, 300, 10});
+            std::string text = traceOf(devices);
+            text.insert(text.find('[') + 1, hostCalls());
+            text.insert(1, distributedInfo(rank));
+            files.push_back(scratch.write("rank" + std::to_string(rank) + ".json", text));
+        }
+        const core::RunPtr run = tests::imported(files).run;
+        for (const std::int32_t device : {-1, 0, 1, 2}) {
+            for (const std::int32_t rank : {-1, 0, 1}) {
+                Selection selection;
+                selection.device = device < 0 ? std::nullopt : std::optional(device);
+                selection.rank = rank < 0 ? std::nullopt : std::optional(rank);
+                const core::RunPtr part = selectedRun(run, selection).value();
+                const AnalysisInput input(part);
+                for (const Analysis& analysis : builtinAnalyses())
+                    QVERIFY2(analysis.run(input, {}, {}).ok(), std::string(analysis.key).c_str());
+                const Overview overview = overviewOfPart(run, selection).value();
+                QCOMPARE(overview.byRank.size(), std::size_t(device < 0 ? 3 : 1) * (rank < 0 ? 2 : 1));
+                QVERIFY(overview.absentRanks.empty()); // what is left out is there
+            }
+        }
+    }
+
+    /// Processes may share a device: each has what it launched.
+    void oneDeviceOfSeveralProcesses()
+    {
+        const Overview overview =
+            overviewOfPart(tests::runOfEvents(tests::joined(sharedDevice())), {}).value();
+        QCOMPARE(overview.byRank.size(), std::size_t{3});
+        for (std::size_t process = 0; process < 3; ++process) {
+            QCOMPARE(partsOf(overview.byRank[process])[0], 100L * static_cast<long>(process + 1));
+            QCOMPARE(std::lround(overview.byRank[process].stepSeconds * 1e6), 1000L);
+        }
+    }
+
+    /// A step cut out of a run is the step that it is in the run, however far the host is ahead.
+    void aStepByItself()
+    {
+        std::vector<std::string> events;
+        for (int step = 0; step < 6; ++step) {
+            events.push_back(tests::slice("user_annotation", "ProfilerStep#" + std::to_string(step), "1",
+                                          100.0 * step, 100));
+            events.push_back(tests::slice("cuda_runtime", "cudaLaunchKernel", "1", 100.0 * step + 10, 5,
+                                          tests::correlation(step + 1)));
+            events.push_back(tests::slice("kernel", "gemm", "7", 1000.0 * step + 50, 700 + 10 * step,
+                                          tests::correlation(step + 1)));
+        }
+        const core::RunPtr run = tests::runOfEvents(tests::joined(events));
+        const auto steps = tests::rowsOf(tests::analyzed(AnalysisInput(run), "steps"), "steps");
+        for (std::int64_t step = 1; step < 6; ++step) {
+            Selection selection;
+            selection.step = step;
+            const Overview alone = overviewOfPart(run, selection).value();
+            const auto& whole = steps.at(static_cast<std::size_t>(step));
+            QCOMPARE(std::llround(alone.stepSeconds * 1e9), whole.at("time_ns").get<long long>());
+            QCOMPARE(partsOf(alone.byRank.at(0))[0], 700L + 10 * step);
+        }
+    }
+
+    /// A pack of several files has the devices of each with their own host.
+    void packed()
+    {
+        const tests::ScratchFolder scratch;
+        std::vector<std::filesystem::path> files;
+        for (int rank = 0; rank < 2; ++rank) {
+            std::string text = traceOf({{0, 0, 30, 100, 90, 0}, {0, 1, 30, 200 + 20L * rank, 200, 0}});
+            text.insert(1, distributedInfo(rank));
+            files.push_back(scratch.write("rank" + std::to_string(rank) + ".json", text));
+        }
+        std::vector<ImportedRun> parts;
+        for (const std::filesystem::path& file : files)
+            parts.push_back(tests::imported(file));
+        const ImportedRun joined = joinRuns(std::move(parts)).value();
+        const Overview before = overviewOfPart(tests::imported(files).run, {}).value();
+        const Overview after = overviewOfPart(joined.run, {}).value();
+        QCOMPARE(after.byRank.size(), std::size_t{4});
+        for (std::size_t device = 0; device < 4; ++device)
+            QCOMPARE(partsOf(after.byRank[device]), partsOf(before.byRank[device]));
+        QCOMPARE(after.coverage.launchesWithoutWork, std::int64_t{0});
     }
 
     /// Tables have a column for devices where a rank has several, and only there.

@@ -215,7 +215,8 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
     said->setSpacing(0);
     across->addWidget(sentenceLabel(QString::number(index + 1), Role::Heading), 0, Qt::AlignTop);
     across->addLayout(said, 1);
-    across->addWidget(costBar(finding), 0, Qt::AlignTop);
+    if (finding.secondsPerStep > 0) // what ended a run has no price
+        across->addWidget(costBar(finding), 0, Qt::AlignTop);
     column->addWidget(row);
     const QString text = costSentence(finding);
     if (finding.evidence.empty()) {
