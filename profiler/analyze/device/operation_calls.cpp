@@ -10,17 +10,28 @@ namespace shardscope::profiler {
 
 namespace {
 
+/// What each name of a run is, asked once for all its ranks.
+struct CountedNames {
+    explicit CountedNames(const AnalysisInput& input)
+        : counted(input.timeline().names().size(), false)
+        , gradientPart(counted.size(), false)
+    {
+        for (std::size_t name = 0; name < counted.size(); ++name) {
+            const std::string_view text = input.text(core::NameId{name});
+            counted[name] = isCountedOperation(text);
+            gradientPart[name] = isConvolutionGradientPart(text);
+        }
+    }
+    std::vector<bool> counted;
+    std::vector<bool> gradientPart;
+};
+
 /// Calls of counted operations on the host's threads, outermost only, by track and time.
-std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& part)
+std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& part,
+                                   const CountedNames& names)
 {
     const core::Timeline& timeline = input.timeline();
-    std::vector<bool> counted(timeline.names().size(), false);
-    std::vector<bool> gradientPart(counted.size(), false);
-    for (std::size_t name = 0; name < counted.size(); ++name) {
-        const std::string_view text = input.text(core::NameId{name});
-        counted[name] = isCountedOperation(text);
-        gradientPart[name] = isConvolutionGradientPart(text);
-    }
+    const auto& [counted, gradientPart] = names;
     std::vector<OperationCall> calls;
     for (const core::TrackId id : part.tracks) {
         if (timeline.tracks()[id.index()].device)
@@ -128,10 +139,14 @@ core::Result<core::Done> readShapes(std::vector<OperationCall>& calls, const Ana
 
 } // namespace
 
-core::Result<ShapesKnown> shapesKnown(const AnalysisInput& input, std::size_t part, const core::Task& task)
+namespace {
+
+/// Reads some, near the file's beginning.
+core::Result<ShapesKnown> shapesOfRank(const AnalysisInput& input, const RankPart& part,
+                                       const CountedNames& names, const core::Task& task)
 {
     constexpr std::size_t kRead = 256;
-    std::vector<OperationCall> calls = callsOf(input, input.ranks()[part]);
+    std::vector<OperationCall> calls = callsOf(input, part, names);
     if (calls.empty())
         return ShapesKnown::Nothing;
     const auto places = input.timeline().args();
@@ -146,10 +161,25 @@ core::Result<ShapesKnown> shapesKnown(const AnalysisInput& input, std::size_t pa
     return any ? ShapesKnown::Yes : ShapesKnown::No;
 }
 
+} // namespace
+
+core::Result<ShapesKnown> shapesKnown(const AnalysisInput& input, const core::Task& task)
+{
+    const CountedNames names(input);
+    ShapesKnown known = ShapesKnown::Nothing;
+    for (const RankPart& part : input.ranks()) {
+        SHARDSCOPE_TRY(const ShapesKnown own, shapesOfRank(input, part, names, task));
+        known = std::max(known, own);
+        if (known == ShapesKnown::Yes)
+            break;
+    }
+    return known;
+}
+
 core::Result<std::vector<OperationCall>> operationCalls(const AnalysisInput& input, std::size_t part,
                                                         const core::Task& task)
 {
-    std::vector<OperationCall> calls = callsOf(input, input.ranks()[part]);
+    std::vector<OperationCall> calls = callsOf(input, input.ranks()[part], CountedNames(input));
     SHARDSCOPE_TRY_DONE(readShapes(calls, input, task));
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
     addDeviceTime(calls, input, part, *launches);

@@ -25,15 +25,14 @@ struct OperationCall {
     std::uint32_t gradients = 0;    ///< products that an old convolution's gradient calls: one, or both
 };
 
-/// Whether the file says the shapes of such operations: shapes are recorded of all or of none.
+/// Whether a run says the shapes of such operations: shapes are recorded of all or of none.
 enum class ShapesKnown : std::uint8_t {
     Nothing, ///< there is no such operation
     No,
     Yes,
 };
-/// Reads some, near the file's beginning. Errors: Cancelled.
-[[nodiscard]] core::Result<ShapesKnown> shapesKnown(const AnalysisInput& input, std::size_t part,
-                                                    const core::Task& task);
+/// Reads some of each rank's, near the file's beginning, until one has them. Errors: Cancelled.
+[[nodiscard]] core::Result<ShapesKnown> shapesKnown(const AnalysisInput& input, const core::Task& task);
 
 /// Outermost calls on the host's threads, by track and time. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<OperationCall>>

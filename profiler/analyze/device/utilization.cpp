@@ -257,14 +257,10 @@ void tellPeaks(const AnalysisInput& input, const AnalysisOptions& options, core:
 core::Result<std::string_view> utilizationLacks(const AnalysisInput& input,
                                                 const AnalysisOptions& /*options*/, const core::Task& task)
 {
-    bool any = false;
-    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
-        SHARDSCOPE_TRY(const ShapesKnown known, shapesKnown(input, part, task));
-        if (known == ShapesKnown::Yes)
-            return std::string_view();
-        any = any || known == ShapesKnown::No;
-    }
-    return std::string_view(any ? "no_shapes" : "no_products");
+    SHARDSCOPE_TRY(const ShapesKnown known, shapesKnown(input, task));
+    return std::string_view(known == ShapesKnown::Yes  ? ""
+                            : known == ShapesKnown::No ? "no_shapes"
+                                                       : "no_products");
 }
 
 core::Result<core::Report> utilization(const AnalysisInput& input, const AnalysisOptions& options,

@@ -65,12 +65,9 @@ core::Result<CostFindings> slowKernelCosts(const CostInput& cost, const core::Ta
     if (!cost.options.hardware)
         return findings;
     Products products;
-    const auto first = std::ranges::find_if(cost.ranks, &RankTime::device);
-    if (first == cost.ranks.end())
-        return findings;
-    SHARDSCOPE_TRY(const ShapesKnown known, shapesKnown(cost.input, first->part, task));
+    SHARDSCOPE_TRY(const ShapesKnown known, shapesKnown(cost.input, task));
     if (known != ShapesKnown::Yes)
-        return findings; // shapes are recorded of all ranks or of none
+        return findings;
     for (const RankTime& rank : cost.ranks) {
         if (rank.device)
             SHARDSCOPE_TRY_DONE(addRank(cost, rank, task, products));

@@ -17,7 +17,7 @@ namespace {
 constexpr double kStandsOut = 1.2;
 constexpr std::size_t kRowsShown = 5;
 
-double median(std::vector<std::int64_t> values) { return summaryOf(values).median; }
+double median(const std::vector<std::int64_t>& values) { return summaryOf(values).median; }
 
 /// The rank that computes longest, where the others have it in common.
 std::optional<Standout> moreWork(std::span<const RankTime> times)
