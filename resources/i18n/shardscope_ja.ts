@@ -13459,10 +13459,6 @@
         <translation>不明：デバイスの処理を何が起動したかが記録されていません</translation>
     </message>
     <message>
-        <source>not known: the devices wait for other ranks, which were recorded as well</source>
-        <translation>不明：デバイスはほかのランクを待ち、それらも記録されていました</translation>
-    </message>
-    <message>
         <source>not known: several threads of the host work at once</source>
         <translation>不明：ホストの複数のスレッドが同時に働いています</translation>
     </message>
@@ -13609,6 +13605,14 @@
     <message>
         <source>of no known purpose</source>
         <translation>用途不明</translation>
+    </message>
+    <message>
+        <source>See what this device does before it comes: its own work, its copies, its clock and temperature.</source>
+        <translation>このデバイスが来る前に何をしているかを見てください：自身の処理、コピー、クロックと温度。</translation>
+    </message>
+    <message>
+        <source>not known: the devices wait for each other, and all of them were recorded</source>
+        <translation>不明：デバイスは互いに待ち合い、そのすべてが記録されていました</translation>
     </message>
 </context>
 <context>
