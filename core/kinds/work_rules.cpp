@@ -290,8 +290,7 @@ void WorkRules::forEachHolding(std::string_view lower, std::string_view category
     std::vector<std::uint32_t> rules = m_always;
     m_search.forEachIn(lower, [&](std::uint32_t literal) { rules.push_back(m_ruleOf[literal]); });
     std::ranges::sort(rules);
-    const auto same = std::ranges::unique(rules);
-    rules.erase(same.begin(), same.end());
+    rules.erase(std::unique(rules.begin(), rules.end()), rules.end()); // clang 14 has no ranges::unique
     for (const std::uint32_t index : rules) {
         const NameRule& rule = m_names[index];
         const bool there = rule.on == On::Any || (rule.on == On::Device) == device;
