@@ -31,7 +31,6 @@ std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& p
                                    const CountedNames& names)
 {
     const core::Timeline& timeline = input.timeline();
-    const auto& [counted, gradientPart] = names;
     std::vector<OperationCall> calls;
     for (const core::TrackId id : part.tracks) {
         if (timeline.tracks()[id.index()].device)
@@ -41,9 +40,9 @@ std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& p
             timeline, id,
             [&](std::uint32_t row, std::size_t) {
                 const std::size_t name = timeline.name()[row].index();
-                if (within != kNoRow && gradientPart[name])
+                if (within != kNoRow && names.gradientPart[name])
                     ++calls.back().gradients;
-                if (within != kNoRow || !counted[name])
+                if (within != kNoRow || !names.counted[name])
                     return;
                 within = row;
                 calls.push_back({row, timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row],
