@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <string>
+#include <string_view>
 
 namespace shardscope::profiler {
 
@@ -57,8 +59,10 @@ void rankByCalls(core::Run& run, std::vector<core::SourceChange>& changes)
             if (timeline.category()[row] != call)
                 continue;
             asked[source] = true;
-            const auto rank =
-                json::integerOf(json::memberOf(run.arguments->arguments(timeline.args()[row]), "Rank"));
+            std::string text = run.arguments->arguments(timeline.args()[row]);
+            const std::size_t size = text.size();
+            text.resize(size + core::kArgumentPadding); // reading looks ahead
+            const auto rank = json::integerOf(json::memberOf(std::string_view(text).substr(0, size), "Rank"));
             if (!rank || *rank < 0 || *rank > std::numeric_limits<std::int32_t>::max())
                 continue;
             run.sources[source].rank = static_cast<std::int32_t>(*rank);
