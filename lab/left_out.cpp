@@ -121,7 +121,7 @@ core::Result<std::vector<LeftOutErrors>> leaveOutOn(const core::Catalog& catalog
         if (std::ranges::find(known, each) == known.end())
             return core::unknownName(each, known, "quantity to leave out");
     }
-    SHARDSCOPE_TRY(const app::CalibrationInput input, app::calibrationInput(catalog, call, task));
+    SHARDSCOPE_TRY(const app::CalibrationInput input, app::calibrationInput(catalog, call));
     const std::vector<std::optional<double>> work = workOf(input);
     std::vector<LeftOutErrors> rows;
     for (const std::string& each : by) {

@@ -8,6 +8,7 @@
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
 #include "lab/accuracy_page.h"
+#include "lab/recordings_page.h"
 
 #include <CLI/CLI.hpp>
 #include <QCoreApplication>
@@ -25,6 +26,15 @@ core::Result<core::Done> writePage(const core::Catalog& catalog, const std::stri
     SHARDSCOPE_TRY(const app::Validation validation, app::validateCases(catalog, cases, task));
     SHARDSCOPE_TRY(const std::vector<lab::FitOnPage> fits, lab::fitsOnPage(catalog, cases, task));
     return lab::writeAccuracyPage(page, lab::accuracyBlocks(validation, fits));
+}
+
+core::Result<core::Done> writeRecordings(const core::Catalog& catalog, const std::string& page,
+                                         const std::string& list, const std::string& folder,
+                                         const core::Task& task)
+{
+    SHARDSCOPE_TRY(const auto recordings, lab::knownRecordings(list, folder));
+    SHARDSCOPE_TRY(const auto rows, lab::recordingRows(catalog, recordings, task));
+    return lab::writeAccuracyPage(page, lab::recordingBlocks(rows));
 }
 
 core::Result<core::Done> leaveOut(const core::Catalog& catalog, const app::FitArguments& fit,
@@ -58,11 +68,21 @@ int main(int argc, char** argv)
     write->add_option("CASES", cases, "case files, or lists of published runs");
     write->callback([&] { answer = writePage(catalog, page, cases, interrupt.task()); });
 
+    std::string list;
+    std::string folder;
+    CLI::App* recorded = program.add_subcommand(
+        "recordings", "writes the page's table of recorded runs anew, each against its plan");
+    recorded->add_option("PAGE", page, "docs/accuracy.md, or one with such a mark")->required();
+    recorded->add_option("LIST", list, "lab/recordings.json, or one like it")->required();
+    recorded->add_option("FOLDER", folder, "that its files lie in")->required();
+    recorded->callback([&] { answer = writeRecordings(catalog, page, list, folder, interrupt.task()); });
+
     app::FitArguments fit;
     std::vector<std::string> by;
     CLI::App* left =
         program.add_subcommand("leave-out", "errors of a fit with each value of a quantity left out in turn");
     app::addFitOptions(*left, fit);
+    left->get_option("--hardware")->required();
     left->add_option("--by", by,
                      "hidden, tensor, micro_batch, cell (of the three), shape, system (a group of cases)")
         ->delimiter(',')

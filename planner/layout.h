@@ -3,5 +3,6 @@
 #pragma once
 
 #include "planner/formula/stages.h"
+#include "planner/framework/program_call.h"
 #include "planner/parallelism/plan_layout.h"
 #include "planner/rules/read_plan.h"

@@ -12,5 +12,6 @@
 #include "planner/reports/choices.h"
 #include "planner/reports/memory_report.h"
 #include "planner/reports/phase_report.h"
+#include "planner/step/goodput.h"
 #include "planner/step/throughput.h"
 #include "planner/traffic/routes.h"

@@ -108,11 +108,16 @@ void addVerbs(CLI::App& app, Context& context)
     addCalibrateVerb(app, context);
     addExportVerb(app, context);
     addImportVerb(app, context);
+    addGuessVerb(app, context);
+    addFollowVerb(app, context);
+    addStudyVerb(app, context);
+    addReportVerb(app, context);
     addEstimateVerb(app, context);
     addSqlVerb(app, context);
     addSearchVerb(app, context);
     addSimulateVerb(app, context);
     addProjectVerb(app, context);
+    addLessonVerb(app, context);
 }
 
 /// As a shell reads the call back.

@@ -88,10 +88,15 @@ void Context::printExact(const std::string& text) const
         outputFailure = errno;
 }
 
-void Context::finish()
+void Context::flush() const
 {
     if (std::fflush(stdout) != 0 && outputFailure == 0)
         outputFailure = errno;
+}
+
+void Context::finish()
+{
+    flush();
     if (outputFailure != 0)
         fail(core::errorIn(core::ErrorCode::FileUnwritable,
                            {std::error_code(outputFailure, std::generic_category()).message()},

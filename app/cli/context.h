@@ -51,6 +51,8 @@ struct Context {
     void print(const std::string& text) const;
     /// Prints \p text as it is, for programs.
     void printExact(const std::string& text) const;
+    /// What was printed so far goes out now: somebody reads it while the work goes on.
+    void flush() const;
     /// What standard output refused; nothing is printed any more.
     [[nodiscard]] bool outputLost() const { return outputFailure != 0; }
     /// Nothing is left to be printed: says so where standard output did not take it all, and sets the exit

@@ -31,10 +31,9 @@ core::Result<std::map<std::string, double>> pairs(const std::vector<std::string>
 void addFitOptions(CLI::App& verb, FitArguments& arguments)
 {
     CalibrationCall& what = arguments.what;
-    verb.add_option("CASES", arguments.files, "case files (JSON array or lines)");
-    verb.add_option("--hardware", what.hardware, "the machine they were measured on")->required();
-    verb.add_option("--name", what.name, "of the calibration; one of this name is replaced")
-        ->default_val("calibration");
+    verb.add_option("FILES", arguments.files, "case files (JSON array or lines)");
+    verb.add_option("--hardware", what.hardware, "the machine they were measured on");
+    verb.add_option("--name", what.name, "of the calibration; one of this name is replaced");
     verb.add_option("--implementation", what.implementation, "plans it holds for (else all)");
     verb.add_option("--kernels", what.kernels, "plans it holds for: fused or separate (else all)");
     verb.add_option("--fit", what.fit, "coefficients to fit (docs/formulas.md, section 10)")->delimiter(',');

@@ -2,6 +2,7 @@
 #include "app/cli/overview_report.h"
 
 #include "app/cli/text_table.h"
+#include "app/session/trace/analyses.h"
 #include "core/io/escape.h"
 #include "core/units/text.h"
 
@@ -42,16 +43,26 @@ std::string overviewMarkdown(const profiler::Overview& overview, core::TextStyle
     for (const profiler::NotKnown& one : overview.notKnown)
         unknown += "- " + notKnownSentence(one).toStdString() + "\n";
     out += section("Not known", unknown);
+    if (const core::Table lacks = overviewNotRecorded(overview); !lacks.rows.empty())
+        out += section("Not recorded", markdownTable(lacks, style));
     std::string found;
+    if (const QString basis = costsBasis(overview); !basis.isEmpty())
+        found = basis.toStdString() + "\n\n";
     for (std::size_t at = 0; at < overview.findings.size(); ++at) {
         const profiler::CostFinding& finding = overview.findings[at];
-        found += std::to_string(at + 1) + ". " + costSentence(finding, style).toStdString() + "\n   " +
+        found += std::to_string(at + 1) + ". " +
+                 core::markdownCell(costSentence(finding, style).toStdString()) + "\n   " +
                  confidenceSentence(finding).toStdString() + " " + adviceSentence(finding).toStdString() +
                  "\n";
         for (std::size_t place = 0; place < std::min(kPlaces, finding.evidence.size()); ++place)
             found += "   - " + placeOf(finding.evidence[place], overview.beginNs, style) + "\n";
     }
-    out += section("What costs time", found.empty() ? noCostText(overview).toStdString() + "\n" : found);
+    out += section("What costs time",
+                   overview.findings.empty() ? noCostText(overview).toStdString() + "\n" : found);
+    std::string memory;
+    for (const core::Finding& one : overview.memory)
+        memory += "- " + findingText(one, style).toStdString() + "\n";
+    out += section("Memory", memory);
     return out + section("Analyses that do not apply", markdownTable(overviewNotApplicable(overview), style));
 }
 

@@ -29,9 +29,14 @@ void addSearchVerb(CLI::App& app, Context& context);
 void addEstimateVerb(CLI::App& app, Context& context);
 void addExportVerb(CLI::App& app, Context& context);
 void addImportVerb(CLI::App& app, Context& context);
+void addGuessVerb(CLI::App& app, Context& context);
+void addFollowVerb(CLI::App& app, Context& context);
 void addSqlVerb(CLI::App& app, Context& context);
+void addStudyVerb(CLI::App& app, Context& context);
+void addReportVerb(CLI::App& app, Context& context);
 void addSimulateVerb(CLI::App& app, Context& context);
 void addProjectVerb(CLI::App& app, Context& context);
+void addLessonVerb(CLI::App& app, Context& context);
 
 /// One a line, ended.
 [[nodiscard]] inline std::string linesOf(const QStringList& lines)

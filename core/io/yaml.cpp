@@ -11,6 +11,7 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace shardscope::core {
@@ -149,6 +150,15 @@ private:
     std::vector<Level> m_open;
 };
 
+/// Lines that a block keeps as they are: several, each ended, none that begins or ends with a blank.
+bool isBlock(const std::string& text)
+{
+    const auto kept = [](unsigned char c) { return c == '\n' || (c >= 0x20U && c != 0x7FU); };
+    return text.size() > 1 && text.find('\n') + 1 < text.size() && text.back() == '\n' &&
+           text[text.size() - 2] != '\n' && text.front() != ' ' && text.front() != '\n' &&
+           text.find(" \n") == std::string::npos && std::ranges::all_of(text, kept);
+}
+
 void emit(YAML::Emitter& out, const Value& value)
 {
     switch (value.kind) {
@@ -166,6 +176,8 @@ void emit(YAML::Emitter& out, const Value& value)
         // A text that would read back as something else is quoted.
         if (plainScalar(value.text).kind != Value::Kind::Text)
             out << YAML::DoubleQuoted;
+        else if (isBlock(value.text))
+            out << YAML::Literal;
         out << value.text;
         break;
     case Value::Kind::Array:

@@ -3,7 +3,9 @@
 
 #include "core/base/mapped.h"
 #include "core/io/escape.h"
+#include "core/io/output_file.h"
 #include "core/report/report.h"
+#include "core/report/table_file.h"
 #include "core/report/table_text.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
@@ -123,6 +125,26 @@ std::string toCsv(const Table& table)
     for (std::size_t row = 0; row < table.rows.size(); ++row)
         appendCsvRow(writtenRow(table, row), out);
     return out;
+}
+
+Result<Done> writeCsv(const Table& table, const std::filesystem::path& file, const Task& task)
+{
+    constexpr std::size_t kPiece = 4096; // rows: a few milliseconds
+    SHARDSCOPE_TRY(OutputFile out, OutputFile::create(file));
+    std::string text = csvHeader(keysOf(table));
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        if (row % kPiece == 0) {
+            SHARDSCOPE_TRY_DONE(task.checkCancelled());
+            task.report("write", static_cast<double>(row) / static_cast<double>(table.rows.size()));
+            if (!out.write(text))
+                break;
+            text.clear();
+        }
+        appendCsvRow(writtenRow(table, row), text);
+    }
+    out.write(text);
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
+    return out.commit();
 }
 
 std::string jsonTableHead(const std::string& key, std::span<const std::string> keys)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/text.h"
 
+#include "core/units/reader_units.h"
 #include "core/units/unit_table.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 namespace shardscope::core {
 namespace {
@@ -156,6 +159,31 @@ QuantityText readable(double value, const Ladder& ladder, int digits)
     return {rounded(step.scaled(value), digits), std::string(step.name) + ladder.suffix};
 }
 
+/// \p value in the unit that the reader wants times in; none: in whichever fits.
+std::optional<QuantityText> inReadersTime(double seconds, int digits, TimeUnit unit)
+{
+    constexpr double kLongest = 600; // s: beyond, minutes and hours say more
+    if (unit == TimeUnit::Fitting || std::abs(seconds) >= kLongest)
+        return std::nullopt;
+    switch (unit) {
+    case TimeUnit::Milliseconds: return QuantityText{rounded(seconds * 1e3, digits), "ms"};
+    case TimeUnit::Microseconds: return QuantityText{rounded(seconds * 1e6, digits), "\u00b5s"};
+    default: return QuantityText{rounded(seconds, digits), "s"};
+    }
+}
+
+/// "200 Gbit/s".
+QuantityText inBits(double bytesPerSecond, int digits)
+{
+    Ladder ladder;
+    for (const auto& [name, bits] :
+         {std::pair("bit", 1.0), std::pair("kbit", 1e3), std::pair("Mbit", 1e6), std::pair("Gbit", 1e9),
+          std::pair("Tbit", 1e12), std::pair("Pbit", 1e15)})
+        ladder.steps.push_back({name, bits / 8, 1});
+    ladder.suffix = "/s";
+    return readable(bytesPerSecond, ladder, digits);
+}
+
 /// The shortest text that reads back; where none does (a price by the hour), base units. Both byte prefixes
 /// are tried: what a data sheet gives in GB is short in GB, what it gives in GiB in GiB.
 QuantityText exact(double value, Dimension dimension, BytePrefix preferred)
@@ -220,6 +248,8 @@ Result<double> parseQuantityText(std::string_view text, Dimension dimension)
 QuantityText quantityText(double value, Dimension dimension, TextStyle style)
 {
     const bool brief = style.significantDigits > 0;
+    const ReaderUnits wanted = brief ? readerUnits() : ReaderUnits{};
+    style.bytes = wanted.bytes.value_or(style.bytes);
     if (!std::isfinite(value))
         return {std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf", ""};
     const bool rate = dimension == kItemPerSecond;
@@ -229,6 +259,14 @@ QuantityText quantityText(double value, Dimension dimension, TextStyle style)
         return {whole || !brief ? shortest(value) : rounded(value, style.significantDigits),
                 rate ? "/s" : ""};
     }
+    if (dimension == kSecond) {
+        if (auto text = inReadersTime(value, style.significantDigits, wanted.time))
+            return *std::move(text);
+    }
+    if (dimension == kBytePerSecond && wanted.rate == DataRate::Bits)
+        return inBits(value, style.significantDigits);
+    if (dimension == kBytePerSecond && wanted.rate == DataRate::Decimal)
+        style.bytes = BytePrefix::Decimal;
     const Ladder ladder = ladderFor(dimension, style.bytes);
     if (ladder.steps.empty())
         return {brief ? rounded(value, style.significantDigits) : shortest(value), composedUnit(dimension)};

@@ -39,6 +39,8 @@ constexpr std::array kUnits = std::to_array<UnitEntry>({
     {{"min", 60, 1, kSecond}, UnitUse::Both},
     {{"h", 3600, 1, kSecond}, UnitUse::Both},
     {{"d", 86400, 1, kSecond}, UnitUse::ReadOnly},
+    {{"day", 86400, 1, kSecond}, UnitUse::ReadOnly},
+    {{"days", 86400, 1, kSecond}, UnitUse::ReadOnly},
     {{"FLOP", 1, 1, kFlop}, UnitUse::Both},
     {{"kFLOP", 1e3, 1, kFlop}, UnitUse::Both},
     {{"MFLOP", 1e6, 1, kFlop}, UnitUse::Both},

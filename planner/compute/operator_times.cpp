@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/compute/operator_times.h"
 
+#include "core/base/joined.h"
+#include "core/explain/explained.h"
 #include "planner/compute/operators.h"
+#include "planner/formula/symbols.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
 namespace shardscope::planner {
 namespace {
 
-using Kind = OperatorTime::Kind;
+using core::WorkClass;
 using Where = OperatorTime::Where;
 
 /// What a pass starts and ends with that has no formula of its own: launches and waits between kernels.
 constexpr std::string_view kBetween = "between_kernels";
+
+/// The kernel that reads the table's rows.
+constexpr std::string_view kLookUp = "embedding";
 
 struct Term {
     double seconds = 0;
@@ -59,24 +66,60 @@ void takeApart(const core::DerivationPtr& node, double factor, std::vector<Term>
     terms.push_back({factor * node->value, nullptr});
 }
 
-Kind kindOf(const Row& row)
+WorkClass kindOf(KernelClass kernel)
 {
-    switch (row.kernel) {
+    switch (kernel) {
     case KernelClass::Product:
     case KernelClass::ProductBackward:
     case KernelClass::HeadProduct:
     case KernelClass::HeadProductBackward:
-    case KernelClass::Grouped:
-    case KernelClass::GroupedBackward:
     case KernelClass::Batched:
-    case KernelClass::Scan: return Kind::Product;
+    case KernelClass::Scan: return WorkClass::Product;
+    case KernelClass::Grouped:
+    case KernelClass::GroupedBackward: return WorkClass::GroupedProduct;
     case KernelClass::AttentionForward:
     case KernelClass::AttentionDropoutForward:
     case KernelClass::AttentionBackward:
-    case KernelClass::AttentionDropoutBackward: return Kind::Attention;
-    default: return Kind::Other;
+    case KernelClass::AttentionDropoutBackward:
+    case KernelClass::FusedScores: return WorkClass::Attention;
+    case KernelClass::NormForward:
+    case KernelClass::NormBackward:
+    case KernelClass::NormWeight:
+    case KernelClass::FusedNorm: return WorkClass::Norm;
+    case KernelClass::LogSoftmax:
+    case KernelClass::LogSoftmaxBackward:
+    case KernelClass::FusedLogits: return WorkClass::Loss;
+    case KernelClass::Scatter: return WorkClass::Embedding;
+    case KernelClass::TokenPermutation: return WorkClass::Routing;
+    default: return WorkClass::Elementwise;
     }
 }
+
+/// Sizes on one rank for one micro-batch, of a layer or of a decoder's that sees other tokens.
+class Shapes {
+public:
+    Shapes(const core::Transformer& model, const core::Plan& plan)
+        : m_own(extentsOf(symbolsOf<core::PlainNumbers>(model, plan), model, plan))
+        , m_decoders(extentsOf(decoderSymbolsOf<core::PlainNumbers>(model, plan), model, plan))
+    {
+    }
+    [[nodiscard]] std::string of(const Row& row, bool decoder) const
+    {
+        const bool product = kindOf(row.kernel) == WorkClass::Product;
+        const auto size = [&](Extent extent) {
+            return std::llround((decoder ? m_decoders : m_own)[static_cast<std::size_t>(extent)].value());
+        };
+        if (product) // rows are [a, c] · [c, b]
+            return core::joined(std::array{size(row.a), size(row.c), size(row.b)}, "x");
+        std::vector<long long> extents{size(row.a), size(row.b), size(row.c)};
+        std::erase(extents, 1);
+        return core::joined(extents, "x");
+    }
+
+private:
+    Extents<core::PlainNumbers> m_own;
+    Extents<core::PlainNumbers> m_decoders;
+};
 
 /// The kernels of \p stage in the order of the pass, each label once.
 std::vector<OperatorTime> rowsOfStage(const core::ModelSpec& model, const core::Plan& plan,
@@ -97,16 +140,30 @@ std::vector<OperatorTime> rowsOfStage(const core::ModelSpec& model, const core::
     if (backward)
         std::ranges::reverse(segments);
     std::vector<OperatorTime> out;
+    const Shapes shapes(form, plan);
     for (const auto& [segment, where] : segments) {
         SegmentRows rows = rowsOf(segment, form, plan);
+        const bool decoder = segment.form.decoder;
+        // A gradient's shape is that of the product whose gradient it is.
+        const auto shapeOf = [&](const Row& row) {
+            const auto own = std::ranges::find_if(
+                rows.forward, [&](const Row& one) { return std::string_view(one.label) == row.label; });
+            return shapes.of(own == rows.forward.end() ? row : *own, decoder);
+        };
         // Gradients are listed beside what they are the gradients of.
         if (backward)
             std::ranges::reverse(rows.backward);
         for (const Row& row : backward ? rows.backward : rows.forward) {
-            const bool known =
-                std::ranges::any_of(out, [&](const OperatorTime& one) { return one.name == row.label; });
-            if (!known)
-                out.push_back({kindOf(row), where, row.label, 0, nullptr});
+            const std::string shape = shapeOf(row);
+            const auto known = std::ranges::find(out, row.label, &OperatorTime::name);
+            if (known != out.end()) {
+                known->shape = known->shape == shape ? shape : std::string(); // several
+                continue;
+            }
+            const bool looksUp =
+                where == Where::Embedding && std::string_view(row.label).starts_with(kLookUp);
+            out.push_back(
+                {looksUp ? WorkClass::Embedding : kindOf(row.kernel), where, row.label, 0, nullptr, shape});
         }
     }
     return out;
@@ -126,7 +183,12 @@ std::vector<OperatorTime> operatorTimes(const core::DerivationPtr& why, const co
         const std::string_view name = term.why ? std::string_view(term.why->label) : kBetween;
         auto found = std::ranges::find(all, name, &OperatorTime::name);
         if (found == all.end()) {
-            all.push_back({Kind::Other, Where::Layers, std::string(name), 0, nullptr});
+            all.push_back({name == kBetween ? WorkClass::Idle : WorkClass::Elementwise,
+                           Where::Layers,
+                           std::string(name),
+                           0,
+                           nullptr,
+                           {}});
             found = std::prev(all.end());
         }
         found->why = found->seconds == 0 ? term.why : nullptr;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/explain/derivation.h"
+#include "core/kinds/verdict.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 #include "planner/formula/stages.h"
@@ -14,11 +15,12 @@
 namespace shardscope::planner {
 
 struct OperatorTime {
-    enum class Kind : std::uint8_t { Product, Attention, Other } kind = Kind::Other;
+    core::WorkClass kind = core::WorkClass::Elementwise; ///< Idle: what lies between kernels
     enum class Where : std::uint8_t { Embedding, Layers, Head } where = Where::Layers;
     std::string name; ///< as its formula is labelled
     double seconds = 0;
     core::DerivationPtr why; ///< null: of several formulas
+    std::string shape;       ///< as core::WorkKey has it; empty: of several kernels, or none
 };
 
 /// What \p why, the time of one micro-batch through \p stage, is the sum of, in the order in which the device

@@ -7,7 +7,6 @@
 #include "planner/compute/update.h"
 #include "planner/evaluate/allocator_decides.h"
 #include "planner/evaluate/evaluate_alone.h"
-#include "planner/evaluate/explain.h"
 #include "planner/evaluate/kept_answer.h"
 #include "planner/evaluate/prepared.h"
 #include "planner/evaluate/ranking.h"
@@ -217,7 +216,7 @@ std::vector<StageStep> stagesWith(const core::ModelSpec& model, const core::Hard
 template <class N>
 core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                               const Prepared& prepared, const core::Plan& plan, Memo* memo,
-                              bool ranked = false, bool layOut = true)
+                              const core::Task& task, bool ranked = false, bool layOut = true)
 {
     core::Evaluation evaluation;
     evaluation.plan = plan;
@@ -233,7 +232,7 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
             !layOut || ranked
                 ? std::nullopt
                 : laidOutStep(model, hardware, plan,
-                              stagesWith<core::PlainNumbers>(model, hardware, prepared, plan, memo));
+                              stagesWith<core::PlainNumbers>(model, hardware, prepared, plan, memo), task);
         addStep<N>(parts, evaluation,
                    laidOut ? std::optional<core::Seconds>(laidOut->seconds) : std::nullopt);
         if (laidOut && !ranked)
@@ -284,7 +283,7 @@ std::int64_t spanOf(const core::HardwareSpec& hardware, core::LinkLevel level)
 
 /// What the step loses at each boundary that the plan's devices cross, the innermost first.
 void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardware, const Prepared& prepared,
-                   const core::Plan& plan, Memo* memo, core::Evaluation& evaluation)
+                   const core::Plan& plan, Memo* memo, const core::Task& task, core::Evaluation& evaluation)
 {
     if (evaluation.step.empty())
         return;
@@ -294,7 +293,7 @@ void addBoundaries(const core::ModelSpec& model, const core::HardwareSpec& hardw
         if (hardware.link(level) == nullptr || span == 0 || span >= evaluation.devices)
             continue;
         const core::HardwareSpec joined = within(hardware, level, evaluation.devices);
-        const auto inside = evaluateWith<core::PlainNumbers>(model, joined, prepared, plan, memo);
+        const auto inside = evaluateWith<core::PlainNumbers>(model, joined, prepared, plan, memo, task);
         const double seconds = inside.step.at(core::StepPart::Total).seconds.value();
         if (before >= 0 && !evaluation.boundaries.empty())
             evaluation.boundaries.back().seconds = core::Seconds{std::max(0.0, seconds - before)};
@@ -316,8 +315,9 @@ bool farBeyond(const core::Evaluation& evaluation)
 
 core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const Prepared& prepared, const core::Plan& given, Detail detail,
-                                            Memo* memo, Beside beside, const core::Task& task = {})
+                                            Memo* memo, Beside beside, const core::Task& task)
 {
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (model.recommender() != nullptr)
         return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
     if (Problem problem = unusable(model, hardware, given))
@@ -326,12 +326,14 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
     const core::Plan& plan = run.plan();
     if (detail != Detail::Explained) {
         core::Evaluation evaluation = evaluateWith<core::PlainNumbers>(model, hardware, prepared, plan, memo,
-                                                                       false, detail != Detail::Bound);
+                                                                       task, false, detail != Detail::Bound);
         if (detail == Detail::Plain)
-            letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation);
+            letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation, task);
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
         return evaluation;
     }
-    core::Evaluation evaluation = evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan, memo);
+    core::Evaluation evaluation =
+        evaluateWith<core::ExplainedNumbers>(model, hardware, prepared, plan, memo, task);
     if (beside != Beside::Nothing)
         letAllocatorDecide(model, hardware, tape::Ranks::EveryStage, evaluation, task);
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
@@ -341,14 +343,16 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
         if (task.cancelled() || unusable(model, hardware, step))
             return std::nullopt;
         const core::Plan other = asRun(model, step);
-        core::Evaluation tried = evaluateWith<core::PlainNumbers>(model, hardware, prepared, other, memo);
+        core::Evaluation tried =
+            evaluateWith<core::PlainNumbers>(model, hardware, prepared, other, memo, task);
         if (!tape::takesLong(other) || !farBeyond(tried))
             letAllocatorDecide(model, hardware, tape::Ranks::Fullest, tried, task);
         return tried;
     };
     addRemedies(hardware, trial, evaluation);
     SHARDSCOPE_TRY_DONE(task.checkCancelled()); // some remedies were not tried
-    addBoundaries(model, hardware, prepared, plan, memo, evaluation);
+    addBoundaries(model, hardware, prepared, plan, memo, task, evaluation);
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     return evaluation;
 }
 
@@ -377,15 +381,9 @@ std::vector<StageStep> stepsByStage(const core::ModelSpec& model, const core::Ha
 }
 
 core::Result<core::Evaluation> evaluate(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                        const core::Plan& plan, Detail detail)
+                                        const core::Plan& plan, Detail detail, const core::Task& task)
 {
-    return evaluateKept(model, hardware, plan, detail, Beside::Advice);
-}
-
-core::Result<core::Evaluation> explain(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                       const core::Plan& plan, const core::Task& task)
-{
-    return evaluateKept(model, hardware, plan, Detail::Explained, Beside::Advice, task);
+    return evaluateKept(model, hardware, plan, detail, Beside::Advice, task);
 }
 
 core::Result<core::Evaluation> evaluateAlone(const core::ModelSpec& model, const core::HardwareSpec& hardware,
@@ -404,11 +402,12 @@ Evaluator::~Evaluator() = default;
 Evaluator::Evaluator(Evaluator&&) noexcept = default;
 Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 
-core::Result<core::Evaluation> Evaluator::evaluate(const core::Plan& plan, Detail detail) const
+core::Result<core::Evaluation> Evaluator::evaluate(const core::Plan& plan, Detail detail,
+                                                   const core::Task& task) const
 {
     return keptAnswer(m_model, m_hardware, plan, [&] {
         const BorrowedMemo memo(m_prepared->memos);
-        return evaluateFrom(m_model, m_hardware, *m_prepared, plan, detail, memo.get(), Beside::Advice);
+        return evaluateFrom(m_model, m_hardware, *m_prepared, plan, detail, memo.get(), Beside::Advice, task);
     });
 }
 
@@ -427,7 +426,7 @@ core::Result<core::Evaluation> Ranking::evaluate(const core::Plan& given) const
         const RunPlan run(*m_model, given);
         const BorrowedMemo memo(m_prepared->memos);
         return evaluateWith<core::PlainNumbers>(*m_model, *m_hardware, *m_prepared, run.plan(), memo.get(),
-                                                true);
+                                                {}, true);
     });
 }
 

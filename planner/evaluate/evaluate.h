@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/task.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 #include "core/plan/evaluation.h"
@@ -22,10 +23,11 @@ enum class Detail { Explained, Plain, LaidOut, Bound };
 /// Memory, step time, communication and verdict of \p plan. An infeasible plan is a verdict; an error is only
 /// what makes evaluation meaningless: a plan that checkPlan refuses, hardware without a device memory or
 /// engine, a tier or link the plan needs and the hardware does not describe, or a part that is not built yet.
-[[nodiscard]] core::Result<core::Evaluation> evaluate(const core::ModelSpec& model,
-                                                      const core::HardwareSpec& hardware,
-                                                      const core::Plan& plan,
-                                                      Detail detail = Detail::Explained);
+/// It looks at \p task while the step is laid out, within each memory trace, its own and those of the plans
+/// that it tries for remedies: Cancelled.
+[[nodiscard]] core::Result<core::Evaluation>
+evaluate(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan,
+         Detail detail = Detail::Explained, const core::Task& task = {});
 
 /// evaluate() for many plans of one model on one hardware: the model's tensors are counted once, and kernel
 /// times are remembered.
@@ -36,8 +38,8 @@ public:
     Evaluator(Evaluator&&) noexcept;
     Evaluator& operator=(Evaluator&&) noexcept;
 
-    [[nodiscard]] core::Result<core::Evaluation> evaluate(const core::Plan& plan,
-                                                          Detail detail = Detail::Explained) const;
+    [[nodiscard]] core::Result<core::Evaluation>
+    evaluate(const core::Plan& plan, Detail detail = Detail::Explained, const core::Task& task = {}) const;
     [[nodiscard]] const core::ModelSpec& model() const { return m_model; }
     [[nodiscard]] const core::HardwareSpec& hardware() const { return m_hardware; }
 

@@ -73,6 +73,11 @@ constinit const FrameworkFacts kAccelerate{
     .defaults = accelerate::defaults(),
     .habits = accelerate::habits(),
     .rules = accelerate::kRules,
-    .adapt = accelerate::adapt};
+    .adapt = accelerate::adapt,
+    .call = {.configuration = "accelerate",
+             .file = "accelerate.yaml",
+             .byAccelerate = true,
+             .call = "train.py",
+             .source = "huggingface/accelerate, examples/slurm/submit_multinode_fsdp.sh"}};
 
 } // namespace shardscope::planner

@@ -88,6 +88,10 @@ constinit const FrameworkFacts kAutoModel{.which = core::Framework::AutoModel,
                                           .habits = automodel::habits(),
                                           .options = automodel::kOptions,
                                           .rules = automodel::kRules,
-                                          .adapt = automodel::adapt};
+                                          .adapt = automodel::adapt,
+                                          .call = {.configuration = "automodel",
+                                                   .file = "recipe.yaml",
+                                                   .call = "nemo_automodel/recipes/llm/train_ft.py --config",
+                                                   .source = "NVIDIA-NeMo/Automodel, README.md"}};
 
 } // namespace shardscope::planner

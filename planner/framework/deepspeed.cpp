@@ -100,6 +100,10 @@ constinit const FrameworkFacts kDeepSpeed{
     .options = deepspeed::kOptions,
     .rules = deepspeed::kRules,
     .adapt = deepspeed::adapt,
-    .closedFormError = kWidestClosedFormError};
+    .closedFormError = kWidestClosedFormError,
+    .call = {.configuration = "ds_config",
+             .file = "ds_config.json",
+             .call = "train.py --deepspeed",
+             .source = "huggingface/transformers, docs/source/en/deepspeed.md"}};
 
 } // namespace shardscope::planner

@@ -18,6 +18,12 @@ const FrameworkFacts& factsOf(core::Framework framework)
 
 const core::FrameworkDefaults& defaultsOf(core::Framework framework) { return factsOf(framework).defaults; }
 
+const ProgramCall* programCallOf(const core::Plan& plan)
+{
+    const ProgramCall& call = factsOf(plan).call;
+    return call.call == nullptr ? nullptr : &call;
+}
+
 namespace {
 
 core::Framework startedBy(const FrameworkFacts& facts, const core::Plan& plan)

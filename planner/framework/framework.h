@@ -8,6 +8,7 @@
 #include "core/plan/plan.h"
 #include "planner/framework/abilities.h"
 #include "planner/framework/habits.h"
+#include "planner/framework/program_call.h"
 #include "planner/framework/rule.h"
 
 #include <span>
@@ -46,6 +47,7 @@ struct FrameworkFacts {
     /// FitVerdict::closedFormError of its plans that are traced, as tests/planner/tst_fit_verdict measures it
     /// of random plans of shipped models.
     double closedFormError = kWidestClosedFormError;
+    ProgramCall call{}; ///< nothing in it: programCallOf
 };
 
 [[nodiscard]] const FrameworkFacts& factsOf(core::Framework framework);

@@ -25,15 +25,21 @@ core::Framework started(const core::Plan& plan)
 } // namespace
 } // namespace fsdp2
 
-constinit const FrameworkFacts kFsdp2{.which = core::Framework::Fsdp2,
-                                      .title = "FSDP2",
-                                      .family = Family::FullyShard,
-                                      .can = kFullyShardedCan,
-                                      .defaults = fsdp2::defaults(),
-                                      .habits = kFullyShardedHabits,
-                                      .rules = kFullyShardedRules,
-                                      .adapt = fullyShardedAdapt,
-                                      .runs = fsdp2::started,
-                                      .closedFormError = 0.113};
+constinit const FrameworkFacts kFsdp2{
+    .which = core::Framework::Fsdp2,
+    .title = "FSDP2",
+    .family = Family::FullyShard,
+    .can = kFullyShardedCan,
+    .defaults = fsdp2::defaults(),
+    .habits = kFullyShardedHabits,
+    .rules = kFullyShardedRules,
+    .adapt = fullyShardedAdapt,
+    .runs = fsdp2::started,
+    .closedFormError = 0.113,
+    .call = {.configuration = "accelerate",
+             .file = "accelerate.yaml",
+             .byAccelerate = true,
+             .call = "train.py",
+             .source = "huggingface/accelerate, examples/slurm/submit_multinode_fsdp.sh"}};
 
 } // namespace shardscope::planner

@@ -30,6 +30,11 @@ constinit const FrameworkFacts kHuggingFace{
                .adaptersFp32 = true,
                .gradients = kReplicatedGradients,
                .updatedWeights = When::Never},
-    .closedFormError = 0.062};
+    .closedFormError = 0.062,
+    .call = {.configuration = "accelerate",
+             .file = "accelerate.yaml",
+             .byAccelerate = true,
+             .call = "train.py",
+             .source = "huggingface/transformers, docs/source/en/accelerate.md"}};
 
 } // namespace shardscope::planner

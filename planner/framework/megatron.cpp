@@ -77,16 +77,22 @@ constexpr Abilities abilities()
 } // namespace
 } // namespace megatron
 
-constinit const FrameworkFacts kMegatron{.which = core::Framework::Megatron,
-                                         .title = "Megatron",
-                                         .family = Family::MegatronCore,
-                                         .can = megatron::abilities(),
-                                         .defaults = kMegatronCoreDefaults,
-                                         .habits = kMegatronCoreHabits,
-                                         .options = kMegatronOptions,
-                                         .rules = megatron::kRules,
-                                         .adapt = megatron::adapt,
-                                         .runs = megatron::program,
-                                         .closedFormError = kMegatronCoreClosedFormError};
+constinit const FrameworkFacts kMegatron{
+    .which = core::Framework::Megatron,
+    .title = "Megatron",
+    .family = Family::MegatronCore,
+    .can = megatron::abilities(),
+    .defaults = kMegatronCoreDefaults,
+    .habits = kMegatronCoreHabits,
+    .options = kMegatronOptions,
+    .rules = megatron::kRules,
+    .adapt = megatron::adapt,
+    .runs = megatron::program,
+    .closedFormError = kMegatronCoreClosedFormError,
+    .call = {.configuration = "megatron",
+             .oneQueue = true,
+             .call = "pretrain_gpt.py",
+             .source = "NVIDIA/Megatron-LM, examples/gpt3/train_gpt3_175b_distributed.sh; "
+                       "megatron/training/arguments.py, validate_args"}};
 
 } // namespace shardscope::planner

@@ -58,15 +58,19 @@ constexpr Habits habits()
 } // namespace
 } // namespace megatron_fsdp
 
-constinit const FrameworkFacts kMegatronFsdp{.which = core::Framework::MegatronFsdp,
-                                             .title = "Megatron-FSDP",
-                                             .family = Family::MegatronCore,
-                                             .can = megatron_fsdp::abilities(),
-                                             .defaults = kMegatronCoreDefaults,
-                                             .habits = megatron_fsdp::habits(),
-                                             .options = kMegatronOptions,
-                                             .rules = megatron_fsdp::kRules,
-                                             .adapt = megatron_fsdp::adapt,
-                                             .closedFormError = kMegatronCoreClosedFormError};
+constinit const FrameworkFacts kMegatronFsdp{
+    .which = core::Framework::MegatronFsdp,
+    .title = "Megatron-FSDP",
+    .family = Family::MegatronCore,
+    .can = megatron_fsdp::abilities(),
+    .defaults = kMegatronCoreDefaults,
+    .habits = megatron_fsdp::habits(),
+    .options = kMegatronOptions,
+    .rules = megatron_fsdp::kRules,
+    .adapt = megatron_fsdp::adapt,
+    .closedFormError = kMegatronCoreClosedFormError,
+    .call = {.configuration = "megatron",
+             .call = "pretrain_gpt.py",
+             .source = "NVIDIA/Megatron-LM, docs/user-guide/features/megatron_fsdp.md"}};
 
 } // namespace shardscope::planner

@@ -64,6 +64,10 @@ constinit const FrameworkFacts kTorchtitan{.which = core::Framework::Torchtitan,
                                            .options = torchtitan::kOptions,
                                            .rules = kFullyShardedRules,
                                            .adapt = torchtitan::adapt,
-                                           .closedFormError = 0.022};
+                                           .closedFormError = 0.022,
+                                           .call = {.configuration = "torchtitan",
+                                                    .file = "config.toml",
+                                                    .call = "-m torchtitan.train --job.config_file",
+                                                    .source = "pytorch/torchtitan, run_train.sh"}};
 
 } // namespace shardscope::planner

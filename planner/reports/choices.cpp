@@ -114,7 +114,7 @@ core::Result<std::vector<Choice>> choicesOf(const core::ModelSpec& model, const 
     std::vector<Choice> choices;
     for (core::Plan& one : combinations(model, hardware, plan)) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
-        auto evaluation = evaluator.evaluate(one, Detail::Plain);
+        auto evaluation = evaluator.evaluate(one, Detail::Plain, task);
         if (evaluation.ok())
             choices.push_back({std::move(one), std::move(*evaluation)});
         else if (choices.empty())
@@ -145,7 +145,7 @@ Table choiceTable(const std::vector<Choice>& choices)
         core::wordColumn(core::Words::Text, "recompute", N_("Recompute")),
         core::wordColumn(core::Words::Tier, "activations", N_("Activations in")),
         core::textColumn("gathered_inputs", N_("Gathered inputs")),
-        core::textColumn("weights_after_forward", N_("Weights after forward")),
+        core::wordColumn(core::Words::Text, "weights_after_forward", N_("Weights after forward")),
         core::secondsColumn("step_seconds", N_("Step")),
         core::secondsColumn("recompute_seconds", N_("Recompute time")),
         core::secondsColumn("streaming_seconds", N_("Streaming"), N_("not hidden behind computing")),
@@ -165,7 +165,7 @@ Table choiceTable(const std::vector<Choice>& choices)
              Cell(std::string(core::nameOf(one.plan.residency.activations))),
              one.plan.axes.sequenceParallel ? Cell(std::string(saved ? "saved" : "regathered")) : Cell(),
              one.plan.sharding.weights > 1
-                 ? Cell(std::string(one.plan.keepWeightsAfterForward ? "kept" : "resharded"))
+                 ? Cell(std::string(one.plan.keepWeightsAfterForward ? N_("kept") : N_("resharded")))
                  : Cell(),
              Cell(one.seconds()), part(core::StepPart::Recompute), part(core::StepPart::Streaming),
              Cell(one.peak()), Cell(one.elsewhere()), Cell(one.fits()), Cell(i == best)});

@@ -6,7 +6,6 @@
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 #include "planner/evaluate/evaluate.h"
-#include "planner/evaluate/explain.h"
 #include "planner/evaluate/kept_answer.h"
 #include "planner/evaluate/memory_trace.h"
 #include "planner/tape/trace_step.h"
@@ -197,14 +196,8 @@ Table contiguous(const MemoryTrace& with, const MemoryTrace& without)
 } // namespace
 
 core::Result<std::vector<MemoryTrace>> traceStages(const core::ModelSpec& model,
-                                                   const core::HardwareSpec& hardware, const core::Plan& plan)
-{
-    return tracedStages(model, hardware, plan, {});
-}
-
-core::Result<std::vector<MemoryTrace>> tracedStages(const core::ModelSpec& model,
-                                                    const core::HardwareSpec& hardware,
-                                                    const core::Plan& plan, const core::Task& task)
+                                                   const core::HardwareSpec& hardware, const core::Plan& plan,
+                                                   const core::Task& task)
 {
     return keptAnswer(model, hardware, plan, [&]() -> core::Result<std::vector<MemoryTrace>> {
         SHARDSCOPE_TRY(std::vector<MemoryTrace> traces,
@@ -217,9 +210,10 @@ core::Result<std::vector<MemoryTrace>> tracedStages(const core::ModelSpec& model
 }
 
 core::Result<std::vector<HeapCase>> heapCases(const core::ModelSpec& model,
-                                              const core::HardwareSpec& hardware, const core::Plan& plan)
+                                              const core::HardwareSpec& hardware, const core::Plan& plan,
+                                              const core::Task& task)
 {
-    SHARDSCOPE_TRY(std::vector<MemoryTrace> traces, traceStages(model, hardware, plan));
+    SHARDSCOPE_TRY(std::vector<MemoryTrace> traces, traceStages(model, hardware, plan, task));
     auto chosen =
         std::ranges::find_if(traces, [](const MemoryTrace& trace) { return trace.shortage.request > 0; });
     if (chosen == traces.end())
@@ -233,7 +227,7 @@ core::Result<std::vector<HeapCase>> heapCases(const core::ModelSpec& model,
     cases.front().contiguous = plan.buckets.contiguous;
     core::Plan other = plan;
     other.buckets.contiguous = !plan.buckets.contiguous;
-    SHARDSCOPE_TRY(std::vector<MemoryTrace> others, traceStages(model, hardware, other));
+    SHARDSCOPE_TRY(std::vector<MemoryTrace> others, traceStages(model, hardware, other, task));
     const auto same = std::ranges::find(others, cases.front().trace.rankClass, &MemoryTrace::rankClass);
     if (same != others.end())
         cases.insert(plan.buckets.contiguous ? cases.end() : cases.begin(),

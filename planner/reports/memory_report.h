@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/task.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 #include "core/plan/memory_trace.h"
@@ -15,9 +16,12 @@
 
 namespace shardscope::planner {
 
-/// traceMemory() for one rank of every pipeline stage, in order. Errors: those of traceMemory().
-[[nodiscard]] core::Result<std::vector<core::MemoryTrace>>
-traceStages(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+/// traceMemory() for one rank of every pipeline stage, in order. Errors: those of traceMemory(),
+/// and Cancelled once \p task is stopped.
+[[nodiscard]] core::Result<std::vector<core::MemoryTrace>> traceStages(const core::ModelSpec& model,
+                                                                       const core::HardwareSpec& hardware,
+                                                                       const core::Plan& plan,
+                                                                       const core::Task& task = {});
 
 /// The heap of one stage, under a plan's own setting or the other one.
 struct HeapCase {
@@ -28,8 +32,10 @@ struct HeapCase {
 /// The first stage with a request that finds no room, else the one that reserves most; where the program can
 /// make a gradient buffer beforehand (DeepSpeed's contiguous_gradients) with it and then without. Errors:
 /// those of traceStages().
-[[nodiscard]] core::Result<std::vector<HeapCase>>
-heapCases(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
+[[nodiscard]] core::Result<std::vector<HeapCase>> heapCases(const core::ModelSpec& model,
+                                                            const core::HardwareSpec& hardware,
+                                                            const core::Plan& plan,
+                                                            const core::Task& task = {});
 
 /// The traces as a report, all bytes with what the framework takes beside the tensors, as evaluate() has
 /// them. Series: bytes held over the step of every stage, in seconds: each pass of the step takes its

@@ -368,7 +368,7 @@ private:
 } // namespace
 
 core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                       const core::Plan& plan, std::int64_t stage)
+                                       const core::Plan& plan, std::int64_t stage, const core::Task& task)
 {
     if (model.transformer() == nullptr && model.layerList() == nullptr)
         return core::notSupported(W_("phases"), W_("the model has no layers")).under("/phases");
@@ -376,12 +376,13 @@ core::Result<core::Report> phaseReport(const core::ModelSpec& model, const core:
         return core::notSupported(W_("phases"), W_("the plan runs each stage as one")).under("/phases");
     if (stage < 0 || stage >= plan.axes.pipeline)
         return core::outOfRange(stage, 0, plan.axes.pipeline - 1).under("/parallel/pipeline");
-    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Bound));
+    SHARDSCOPE_TRY(const core::Evaluation evaluation, evaluate(model, hardware, plan, Detail::Bound, task));
     std::vector<std::int64_t> traced;
     if (factsOf(plan).habits.tape == TracedAs::PopArt && hardware.bulkSynchronous) {
-        if (const auto traces = traceStages(model, hardware, evaluation.plan); traces.ok())
+        if (const auto traces = traceStages(model, hardware, evaluation.plan, task); traces.ok())
             traced = tape::peaksOfPhases((*traces)[static_cast<std::size_t>(stage)], plan);
     }
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
     const PhaseTables tables(model, hardware, evaluation, stage, std::move(traced));
     core::Report report;
     report.key = "phases";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/task.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
@@ -16,9 +17,11 @@ namespace shardscope::planner {
 /// streams in and out in a step, computing, whether it hides the streaming) and "phase_matrix" (phase, layer,
 /// bytes resident of weights, gradients and activations: only cells that hold something, rows ordered by
 /// phase, then layer). Errors: those of evaluate(); NotSupported where the plan has no phases, or the model
-/// no layers; OutOfRange for a stage the plan does not have.
+/// no layers; OutOfRange for a stage the plan does not have;
+/// Cancelled once \p task is stopped.
 [[nodiscard]] core::Result<core::Report> phaseReport(const core::ModelSpec& model,
                                                      const core::HardwareSpec& hardware,
-                                                     const core::Plan& plan, std::int64_t stage = 0);
+                                                     const core::Plan& plan, std::int64_t stage = 0,
+                                                     const core::Task& task = {});
 
 } // namespace shardscope::planner

@@ -187,6 +187,7 @@ private:
         const OperatorTime* what;
         const char* pass;
         double seconds;
+        core::WorkPlace at;
     };
     /// The operators of \p all as a chunk with \p share of the rank runs them, layer after layer. A piece of
     /// a pass that is cut has a layer's share of each.
@@ -199,14 +200,19 @@ private:
             const bool has = where == Where::Embedding ? share.first : share.last;
             for (const OperatorTime& one : all) {
                 if (has && one.where == where)
-                    out.push_back({&one, pass, one.seconds});
+                    out.push_back({&one, pass, one.seconds, {}});
             }
         };
         ends(backward ? Where::Head : Where::Embedding);
         for (std::int64_t layer = 0; share.layers > 0 && layer < layers; ++layer) {
+            const auto number = static_cast<std::int16_t>(backward ? layers - 1 - layer : layer);
+            std::int16_t at = 0;
             for (const OperatorTime& one : all) {
                 if (one.where == Where::Layers)
-                    out.push_back({&one, pass, share.layers * one.seconds / static_cast<double>(layers)});
+                    out.push_back({&one,
+                                   pass,
+                                   share.layers * one.seconds / static_cast<double>(layers),
+                                   {number, at++}});
             }
         }
         ends(backward ? Where::Embedding : Where::Head);
@@ -247,12 +253,22 @@ private:
         double at = from;
         for (const Placed& one : placed) {
             const double until = at + one.seconds * length / sum;
-            const bool product = one.what->kind == OperatorTime::Kind::Product;
+            const bool product = one.what->kind == core::WorkClass::Product ||
+                                 one.what->kind == core::WorkClass::GroupedProduct;
             const char* why =
                 one.what->why ? m_rows.kept(std::string(one.pass) + "." + one.what->name) : one.pass;
-            m_rows.slice(
-                rank, Compute, at, until, one.what->name + (product ? " (gemm)" : ""), "kernel",
-                {again ? "recompute" : nameOf(action.kind).key, 0, action.stage, action.microBatch, 0, why});
+            // Of a pair each operator is in its own pass.
+            SliceNote note{again || pair ? one.pass : nameOf(action.kind).key,
+                           0,
+                           action.stage,
+                           action.microBatch,
+                           0,
+                           why};
+            note.work = one.what->kind;
+            note.place = one.at;
+            note.shape = m_rows.kept(one.what->shape);
+            m_rows.slice(rank, Compute, at, until, one.what->name + (product ? " (gemm)" : ""), "kernel",
+                         note);
             at = until;
         }
     }
@@ -397,6 +413,7 @@ private:
     {
         const std::size_t rank = static_cast<std::size_t>(task.rank);
         const TailPart& part = m_step.work.ranks[rank].tail[static_cast<std::size_t>(task.index)];
+        SliceNote note;
         switch (part.kind) {
         case TailPart::Kind::Reduce:
         case TailPart::Kind::Gather:
@@ -411,8 +428,9 @@ private:
                          {"streaming", 0, -1, -1, 0, derivationOf(part.operation, part.group)});
             break;
         case TailPart::Kind::Optimizer:
-            m_rows.slice(rank, Compute, start(index), end(index), "optimizer.step", "kernel",
-                         {"optimizer", 0, -1, -1, 0, "optimizer"});
+            note = {"optimizer", 0, -1, -1, 0, "optimizer"};
+            note.work = core::WorkClass::Optimizer;
+            m_rows.slice(rank, Compute, start(index), end(index), "optimizer.step", "kernel", note);
             break;
         case TailPart::Kind::Wait: break;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/simulate/run_counters.h"
 
+#include "core/run/planned_counters.h"
 #include "core/units/text.h"
 #include "planner/simulate/run/planned_run.h"
 
@@ -107,11 +108,12 @@ private:
         });
         std::vector<Coming> coming{
             {m_builder.intern("micro-batches in flight"), m_builder.intern(""), of.peakInFlight, 1},
-            {m_builder.intern("device memory"), m_builder.intern(""), of.peakBytes, each}};
+            {m_builder.intern(core::kDeviceMemory), m_builder.intern(""), of.peakBytes, each}};
         for (const core::MemoryEntry& entry : memory.entries) {
             if (entry.rankClass != own)
                 continue;
-            const std::string name = "memory by purpose, " + std::string(core::nameOf(entry.tier));
+            const std::string name =
+                std::string(core::kMemoryByPurpose) + std::string(core::nameOf(entry.tier));
             const std::string series(core::nameOf(entry.purpose));
             const double bytes = entry.bytes.value() + of.copied(memory, entry.tier, entry.purpose).value();
             if (entry.purpose != core::Purpose::Activations) {

@@ -52,18 +52,19 @@ core::Result<PipelineOrder> stepOrder(const core::Plan& plan, std::size_t stages
 }
 
 std::optional<LaidOut> laidOutStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                   const core::Plan& plan, std::vector<StageStep> stages)
+                                   const core::Plan& plan, std::vector<StageStep> stages,
+                                   const core::Task& task)
 {
     const bool alone = stages.size() == 1 && plan.phases == 0 && !isBeside(stages.front());
     if (stages.empty() || alone || tasksOf(plan, stages) > kMostTasks)
         return std::nullopt;
-    const auto order = stepOrder(plan, stages.size());
+    const auto order = stepOrder(plan, stages.size(), task);
     if (!order.ok())
         return std::nullopt;
     const std::vector<PhaseMoves> moves = phaseMoves(model, hardware, plan, stages);
     const PlanWork work = planWork(plan, std::move(stages), *order, moves);
     const PlanGraph graph(work, *order, {});
-    const auto times = runTasks(graph.graph());
+    const auto times = runTasks(graph.graph(), task);
     if (!times.ok())
         return std::nullopt;
     return LaidOut{core::Seconds{times->makespan}, scheduleOf(graph, *times, *order).bubbleOverStep};

@@ -25,10 +25,10 @@ struct LaidOut {
     double idlest = 0; ///< TimedSchedule::bubbleOverStep: the share in which the idlest rank runs no pass
 };
 /// Nothing where the closed form leaves nothing open, where the step has so many tasks that their average is
-/// as good, or where the schedule has no order for the plan.
+/// as good, where the schedule has no order for the plan, or once \p task is stopped.
 [[nodiscard]] std::optional<LaidOut> laidOutStep(const core::ModelSpec& model,
                                                  const core::HardwareSpec& hardware, const core::Plan& plan,
-                                                 std::vector<StageStep> stages);
+                                                 std::vector<StageStep> stages, const core::Task& task = {});
 
 /// When each pass of the first step of \p graph ran, and what follows from it.
 [[nodiscard]] TimedSchedule scheduleOf(const PlanGraph& graph, const TaskTimes& times,

@@ -4,6 +4,7 @@
 #include "core/base/start_thread.h"
 #include "profiler/cache/columnar_cache.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -17,7 +18,7 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 30; // of all caches together
+std::atomic<std::uint64_t> mostBytes = std::uint64_t{4} << 30; ///< of all caches together
 
 class CacheWriter {
 public:
@@ -80,8 +81,17 @@ void cacheInBackground(const std::filesystem::path& file, const std::string& fin
 {
     writer().add([file, fingerprint, imported] {
         if (writeCache(file, fingerprint, imported))
-            trimCache(file.parent_path(), kMostBytes);
+            trimCache(file.parent_path(), mostBytes);
     });
+}
+
+std::uint64_t mostCached() { return mostBytes; }
+
+void setMostCached(std::uint64_t bytes)
+{
+    const bool fewer = mostBytes.exchange(bytes) > bytes;
+    if (const auto folder = fewer ? cacheFolder() : std::nullopt)
+        writer().add([folder = *folder] { trimCache(folder, mostBytes); });
 }
 
 void finishCaching() { writer().finish(); }

@@ -4,6 +4,7 @@
 
 #include "profiler/remarks/imported_run.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -13,6 +14,9 @@ namespace shardscope::profiler {
 /// ends is written first. Failures are silent: the trace is read again next time.
 void cacheInBackground(const std::filesystem::path& file, const std::string& fingerprint,
                        const ImportedRun& imported);
+/// importTrace()'s cacheLimit() and setCacheLimit().
+[[nodiscard]] std::uint64_t mostCached();
+void setMostCached(std::uint64_t bytes);
 /// Returns when all that was asked for so far has been written.
 void finishCaching();
 

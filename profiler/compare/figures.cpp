@@ -88,6 +88,7 @@ core::Result<std::optional<RunFigures::Divided>> divided(const AnalysisInput& in
         add(sum.communicatingNs, rank.allCommunication);
         add(sum.exposedNs, core::measure(rank.communicating));
     }
+    SHARDSCOPE_TRY(sum.unrecorded, unrecordedSeconds(input, known, task));
     return std::optional(sum);
 }
 

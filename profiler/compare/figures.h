@@ -3,6 +3,7 @@
 #pragma once
 
 #include "profiler/analyze/input/analysis.h"
+#include "profiler/analyze/overview/unrecorded.h"
 
 #include <cstdint>
 #include <optional>
@@ -29,7 +30,8 @@ struct RunFigures {
         double computingNs = 0;
         double communicatingNs = 0; ///< hidden and exposed
         double exposedNs = 0;
-        bool known = false; ///< false: all but the step, for work was launched and none recorded
+        bool known = false;           ///< false: all but the step, for work was launched and none recorded
+        UnrecordedSeconds unrecorded; ///< the step without its recorder
     };
     std::optional<Divided> divided; ///< none: nothing was recorded
     /// Most bytes that an allocator gave out at once, on the fullest device: as the analyses of memory tell

@@ -156,6 +156,17 @@ extern const SerialImporter kMemoryTimelineFormat;
 /// speedscope.app/file-format-schema.json (src/lib/file-format-spec.ts).
 extern const SerialImporter kSpeedscopeJsonFormat;
 
+/// What NCCL's RAS answers (ncclras -f json, NCCL 2.28.7 and later, RCCL): a row for each rank of each
+/// communicator, at the time of the status, with how many collectives of each kind it has launched, and of
+/// those that do not answer. Ranks are those of the communicator that all devices belong to; without one
+/// nobody knows them. Layout: NCCL user guide, "RAS", "JSON Output".
+extern const SerialImporter kNcclRasFormat;
+/// What NCCL's Inspector writes, a JSON object a line: collectives, sends and receives that completed, with
+/// bytes and bandwidths. They are on the timeline as the flight recorder's are where the file has their times
+/// (NCCL_INSPECTOR_DUMP_VERBOSE); else they end when they were written, and no analysis takes their times.
+/// Layout: NVIDIA/nccl, plugins/profiler/inspector.
+extern const SerialImporter kNcclInspectorFormat;
+
 /// Spans of OpenTelemetry as OTLP writes them in JSON: what the collector's file exporter stores, one
 /// document or one a line. Servers of language models (vLLM, SGLang) trace their requests so. A track a
 /// service and scope, on which spans overlap; events of spans are instants; a span whose parent lies on

@@ -13,6 +13,7 @@
 #include "profiler/pack/pack_file.h"
 #include "profiler/trace/devices_in_file.h"
 #include "profiler/trace/execution_links.h"
+#include "profiler/trace/graph_links.h"
 #include "profiler/trace/join_ranks.h"
 
 #include <algorithm>
@@ -182,7 +183,7 @@ core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& 
         return core::outOfRange(files.size(), "1", kMostFiles);
     if (files.size() == 1 && startsAsPack(files.front()))
         return readPack(files.front());
-    const auto folder = options.cache ? cacheFolder() : std::nullopt;
+    const auto folder = options.cache && mostCached() > 0 ? cacheFolder() : std::nullopt;
     const auto cache = folder ? std::optional(cacheFileOf(*folder, files)) : std::nullopt;
     bool cacheRefused = false;
     if (cache) {
@@ -215,6 +216,7 @@ core::Result<ImportedRun> importTrace(const std::vector<std::filesystem::path>& 
     import.run->arguments = makeRunArguments(std::move(import.arguments));
     SHARDSCOPE_TRY(const std::vector<std::uint32_t> fileOf, splitDevices(*import.run, task));
     SHARDSCOPE_TRY(const std::vector<ExecutionLink> links, linkExecutionTraces(*import.run, task));
+    SHARDSCOPE_TRY_DONE(linkGraphCaptures(*import.run, task));
     for (const ExecutionLink& link : links)
         noteLink(link, import.remarks[link.source]);
     takeMetadata(import, links);
@@ -262,5 +264,9 @@ std::optional<core::Error> foreignTrace(const std::filesystem::path& file)
                        opened.failure->args.size() > 2 && !opened.failure->args[2].empty();
     return named ? std::optional(opened.failure->in(file.string())) : std::nullopt;
 }
+
+std::uint64_t cacheLimit() { return mostCached(); }
+
+void setCacheLimit(std::uint64_t bytes) { setMostCached(bytes); }
 
 } // namespace shardscope::profiler

@@ -37,6 +37,11 @@ struct ImportOptions {
                                                     const core::Task& task = {},
                                                     const ImportOptions& options = {});
 
+/// How many bytes all columnar caches together may have; 0: none are read or written. What is beyond goes at
+/// once, in a thread of its own, the oldest first.
+[[nodiscard]] std::uint64_t cacheLimit();
+void setCacheLimit(std::uint64_t bytes);
+
 /// Whether \p file is of a trace format that its first bytes tell apart from any other JSON or text, an
 /// archive, or compressed. False for what cannot be read.
 [[nodiscard]] bool isTraceFile(const std::filesystem::path& file);

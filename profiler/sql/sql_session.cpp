@@ -3,13 +3,8 @@
 
 #include "core/base/refusals.h"
 #include "core/base/stopwatch.h"
-#include "profiler/sql/answers/allocator_tables.h"
-#include "profiler/sql/answers/collective_table.h"
-#include "profiler/sql/answers/time_tables.h"
-#include "profiler/sql/answers/work_tables.h"
+#include "profiler/sql/answers/match_table.h"
 #include "profiler/sql/arguments/arg_function.h"
-#include "profiler/sql/arguments/arg_index.h"
-#include "profiler/sql/arguments/args_table.h"
 #include "profiler/sql/format_function.h"
 #include "profiler/sql/functions/statistics_functions.h"
 #include "profiler/sql/grouping/grouped_statement.h"
@@ -17,16 +12,12 @@
 #include "profiler/sql/grouping/launch_groups.h"
 #include "profiler/sql/grouping/slice_groups.h"
 #include "profiler/sql/guarded_database.h"
-#include "profiler/sql/tables/function_tables.h"
-#include "profiler/sql/tables/launch_table.h"
+#include "profiler/sql/run_tables.h"
 #include "profiler/sql/tables/plain_tables.h"
-#include "profiler/sql/tables/record_tables.h"
-#include "profiler/sql/tables/relation_tables.h"
-#include "profiler/sql/tables/slice_table.h"
 
 #include <algorithm>
-#include <iterator>
 #include <mutex>
+#include <utility>
 
 #include <sqlite3.h>
 
@@ -37,28 +28,10 @@ using core::ErrorCode;
 
 struct SqlSession::Parts {
     explicit Parts(core::RunPtr run)
-        : rows(run)
-        , order(rows)
-        , argIndex(rows, order)
-        , input(std::move(run))
-        , sliceKeys(rows, input)
-        , slices(rows, sliceKeys, order, argIndex, task)
-        , sliceGroups(rows, sliceKeys, argIndex, task)
-        , args(rows, argIndex, task)
-        , launches(rows, input, task)
-        , launchGroups(launches, task)
-        , reader(rows)
-        , argPlaces{reader, argIndex, task}
+        : runs(std::make_unique<sql::RunTables>(std::move(run), task))
+        , sliceGroups(runs->rows, runs->sliceKeys, runs->argIndex, task)
+        , launchGroups(runs->launches, task)
     {
-        for (const sql::RecordKind& kind : sql::recordKinds())
-            listed.push_back(std::make_unique<sql::RecordTable>(kind, rows));
-        for (const sql::ComputedFamily* family :
-             {&sql::kTimeTables, &sql::kCollectiveTables, &sql::kWorkTables, &sql::kAllocatorTables})
-            std::ranges::move(family->make(family->kinds, input, task), std::back_inserter(listed));
-        for (const auto& list : {sql::summaryFunctions(), sql::relationFunctions()}) {
-            for (const sql::TableFunction& function : list)
-                listed.push_back(std::make_unique<sql::FunctionTable>(function, rows, task));
-        }
     }
     ~Parts() { sqlite3_close_v2(database); }
     Parts(const Parts&) = delete;
@@ -74,30 +47,22 @@ struct SqlSession::Parts {
     [[nodiscard]] std::string fasterStatement(std::string_view text);
     /// Whether a view of the session has the name of \p table.
     [[nodiscard]] bool isHidden(const std::string& table) const;
-
-    [[nodiscard]] std::vector<sql::VirtualTable*> tables()
+    /// Errors: those of SqlSession::query.
+    [[nodiscard]] core::Result<core::Done> run(const std::string& text, SqlSink& sink);
+    /// Errors: StorageFailure.
+    [[nodiscard]] core::Result<core::Done> openDatabase();
+    [[nodiscard]] core::Error failed() const
     {
-        std::vector<sql::VirtualTable*> all{&slices, &sliceGroups, &launchGroups, &args, &launches};
-        for (const auto& table : listed)
-            all.push_back(table.get());
-        return all;
+        return {ErrorCode::StorageFailure, {sqlite3_errmsg(database)}};
     }
 
     std::mutex mutex;
-    core::Task task; ///< of the statement that runs
-    sql::RunRows rows;
-    sql::RowOrder order;
-    sql::ArgIndex argIndex;
-    AnalysisInput input; ///< what analyses make of the run when asked
-    sql::SliceKeys sliceKeys;
-    sql::SliceTable slices;
+    core::Task task;                       ///< of the statement that runs
+    std::unique_ptr<sql::RunTables> runs;  ///< of the run; of two the first
+    std::unique_ptr<sql::RunTables> other; ///< of two the second
+    std::unique_ptr<sql::MatchTable> match;
     sql::SliceGroupTable sliceGroups; ///< what grouped statements are asked of instead
-    sql::ArgsTable args;
-    sql::LaunchTable launches;
     sql::LaunchGroupTable launchGroups;
-    std::vector<std::unique_ptr<sql::VirtualTable>> listed; ///< those that lists of their kinds make
-    sql::ArgReader reader;                                  ///< of the function arg
-    sql::ArgPlaces argPlaces;
     sqlite3* database = nullptr;
 };
 
@@ -166,29 +131,45 @@ private:
 /// What holds while a statement runs, however it ends.
 class Running {
 public:
-    explicit Running(sql::ArgIndex& arguments)
-        : m_arguments(arguments)
+    explicit Running(std::vector<sql::RunTables*> runs)
+        : m_runs(std::move(runs))
     {
-        m_arguments.beginStatement();
+        for (sql::RunTables* const run : m_runs)
+            run->argIndex.beginStatement();
     }
-    ~Running() { m_arguments.endStatement(); }
+    ~Running()
+    {
+        for (sql::RunTables* const run : m_runs)
+            run->argIndex.endStatement();
+    }
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
 
 private:
-    sql::ArgIndex& m_arguments;
+    std::vector<sql::RunTables*> m_runs;
 };
+
+/// Errors: OutOfRange.
+core::Result<core::Done> hasRowNumbers(const core::Run& run)
+{
+    const std::uint64_t rows = run.timeline->sliceCount() + run.timeline->instants().size();
+    if (rows >= sql::RunRows::kNoRow)
+        return core::outOfRange(rows, "0", sql::RunRows::kNoRow - 1);
+    return core::Done{};
+}
 
 } // namespace
 
 std::string SqlSession::Parts::fasterStatement(std::string_view text)
 {
+    if (other) // such statements are of one run
+        return {};
     const sql::ColumnJoins joins = sql::columnJoins(text);
     if (!joins.keys.empty())
         return !isHidden("slice") &&
                        std::ranges::all_of(joins.keys,
                                            [&](const std::string& key) {
-                                               return sql::columnTellsArgument(rows.run(), key, task);
+                                               return sql::columnTellsArgument(runs->rows.run(), key, task);
                                            })
                    ? joins.sql
                    : std::string();
@@ -256,41 +237,114 @@ SqlSession::SqlSession(std::unique_ptr<Parts> parts)
 
 SqlSession::~SqlSession() = default;
 
+namespace {
+/// Behind the name of a table that does not say whose it is; nothing is called so.
+constexpr std::string_view kOfEither = " of a or b";
+} // namespace
+
+core::Result<core::Done> SqlSession::Parts::openDatabase()
+{
+    constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
+    if (sqlite3_open_v2(":memory:", &database, kFlags, nullptr) != SQLITE_OK ||
+        !sql::registerFormatFunctions(database) || !sql::registerStatisticsFunctions(database))
+        return failed();
+    return core::Done{};
+}
+
 core::Result<std::unique_ptr<SqlSession>> SqlSession::open(core::RunPtr run, const ImportReport& report)
 {
-    const std::uint64_t rows = run->timeline->sliceCount() + run->timeline->instants().size();
-    if (rows >= sql::RunRows::kNoRow)
-        return core::outOfRange(rows, "0", sql::RunRows::kNoRow - 1);
+    SHARDSCOPE_TRY_DONE(hasRowNumbers(*run));
     auto parts = std::make_unique<Parts>(std::move(run));
-    constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX;
-    if (sqlite3_open_v2(":memory:", &parts->database, kFlags, nullptr) != SQLITE_OK)
-        return Error{ErrorCode::StorageFailure, {sqlite3_errmsg(parts->database)}};
-    bool registered = sql::registerArgFunction(parts->database, parts->argPlaces) &&
-                      sql::registerFormatFunctions(parts->database) &&
-                      sql::registerStatisticsFunctions(parts->database);
-    for (sql::VirtualTable* table : parts->tables())
-        registered = registered && sql::registerTable(parts->database, *table);
+    SHARDSCOPE_TRY_DONE(parts->openDatabase());
+    sqlite3* const database = parts->database;
+    bool registered = sql::registerArgFunction(database, parts->runs->argPlaces) &&
+                      sql::registerTable(database, parts->sliceGroups) &&
+                      sql::registerTable(database, parts->launchGroups);
+    for (sql::VirtualTable* table : parts->runs->all())
+        registered = registered && sql::registerTable(database, *table);
     if (!registered)
-        return Error{ErrorCode::StorageFailure, {sqlite3_errmsg(parts->database)}};
-    SHARDSCOPE_TRY_DONE(sql::fillPlainTables(parts->database, parts->rows.run(), report));
-    sql::harden(parts->database, parts->task);
+        return parts->failed();
+    SHARDSCOPE_TRY_DONE(sql::fillPlainTables(database, parts->runs->rows.run(), report));
+    sql::harden(database, parts->task);
     return std::unique_ptr<SqlSession>(new SqlSession(std::move(parts)));
+}
+
+core::Result<std::unique_ptr<SqlSession>> SqlSession::openPair(SqlSide a, SqlSide b)
+{
+    SHARDSCOPE_TRY_DONE(hasRowNumbers(*a.run));
+    SHARDSCOPE_TRY_DONE(hasRowNumbers(*b.run));
+    auto parts = std::make_unique<Parts>(std::move(a.run));
+    parts->other = std::make_unique<sql::RunTables>(std::move(b.run), parts->task);
+    parts->match = std::make_unique<sql::MatchTable>(sql::MatchSide{parts->runs->input, std::move(a.steps)},
+                                                     sql::MatchSide{parts->other->input, std::move(b.steps)},
+                                                     parts->task);
+    SHARDSCOPE_TRY_DONE(parts->openDatabase());
+    sqlite3* const database = parts->database;
+    if (!sql::registerTable(database, *parts->match))
+        return parts->failed();
+    struct Named {
+        const char* schema;
+        const char* function;
+        sql::RunTables* run;
+        const ImportReport* report;
+    };
+    for (const Named& one : {Named{"a", "a_arg", parts->runs.get(), &a.report},
+                             Named{"b", "b_arg", parts->other.get(), &b.report}}) {
+        const std::string attach = std::string("ATTACH ':memory:' AS ") + one.schema;
+        bool registered = sqlite3_exec(database, attach.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK &&
+                          sql::registerArgFunction(database, one.run->argPlaces, one.function);
+        for (sql::VirtualTable* table : one.run->all())
+            registered = registered && sql::registerTable(database, *table, one.schema);
+        if (!registered)
+            return parts->failed();
+        SHARDSCOPE_TRY_DONE(sql::fillPlainTables(database, one.run->rows.run(), *one.report, one.schema));
+    }
+    // SQLite would take a table without a side for A's.
+    for (const SqlTable& table : sqlTables()) {
+        const std::string refused = "CREATE VIEW main.\"" + table.name + "\" AS SELECT * FROM \"" +
+                                    table.name + std::string(kOfEither) + "\"";
+        if (sqlite3_exec(database, refused.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+            return parts->failed();
+    }
+    sql::harden(database, parts->task);
+    return std::unique_ptr<SqlSession>(new SqlSession(std::move(parts)));
+}
+
+core::Result<core::Done> SqlSession::Parts::run(const std::string& text, SqlSink& sink)
+{
+    for (std::size_t begin = 0;;) {
+        sql::Statement statement;
+        const std::size_t first = begin;
+        SHARDSCOPE_TRY_DONE(sql::prepareNext(database, text, begin, statement));
+        if (statement.last)
+            return answer(statement, std::string_view(text).substr(first, begin - first), sink);
+        if (const int code = sqlite3_step(statement.handle); code != SQLITE_DONE)
+            return sql::failureOf(database, code, statement.begin);
+    }
 }
 
 core::Result<core::Done> SqlSession::stream(const std::string& text, SqlSink& sink, const core::Task& task)
 {
     const std::lock_guard lock(m_parts->mutex);
     m_parts->task = task;
-    const Running running(m_parts->argIndex);
-    for (std::size_t begin = 0;;) {
-        sql::Statement statement;
-        const std::size_t first = begin;
-        SHARDSCOPE_TRY_DONE(sql::prepareNext(m_parts->database, text, begin, statement));
-        if (statement.last)
-            return m_parts->answer(statement, std::string_view(text).substr(first, begin - first), sink);
-        if (const int code = sqlite3_step(statement.handle); code != SQLITE_DONE)
-            return sql::failureOf(m_parts->database, code, statement.begin);
+    std::vector<sql::RunTables*> runs{m_parts->runs.get()};
+    if (m_parts->other)
+        runs.push_back(m_parts->other.get());
+    const Running running(std::move(runs));
+    auto done = m_parts->run(text, sink);
+    // Of two runs a table is one of theirs: which, the name says.
+    constexpr std::string_view kMain = "main.";
+    if (!done.ok() && done.error().code == ErrorCode::UnknownName && !done.error().args.empty() &&
+        done.error().args[0].ends_with(kOfEither)) {
+        Error error = done.error();
+        std::string name = error.args[0].substr(0, error.args[0].size() - kOfEither.size());
+        if (name.starts_with(kMain))
+            name.erase(0, kMain.size());
+        error.args[0] = name;
+        error.args[1] = "a." + name;
+        return error;
     }
+    return done;
 }
 
 core::Result<SqlAnswer> SqlSession::query(const std::string& text, std::size_t rowLimit,

@@ -6,6 +6,7 @@
 #include "core/base/task.h"
 #include "core/report/table.h"
 #include "core/run/run.h"
+#include "profiler/compare/step_difference.h"
 #include "profiler/remarks/import_report.h"
 #include "profiler/sql/tables/sql_schema.h"
 
@@ -33,6 +34,13 @@ public:
     virtual bool row(std::span<const core::Cell> cells) = 0;
 };
 
+/// One of two runs that are asked about together.
+struct SqlSide {
+    core::RunPtr run;
+    ComparedSteps steps; ///< as they were compared
+    ImportReport report = {};
+};
+
 /// Statements may come from any thread; one runs at a time, others wait. Indices that a statement makes are
 /// kept for the next one.
 class SqlSession {
@@ -41,6 +49,9 @@ public:
     /// above 2^32 - 2 slices and instants.
     [[nodiscard]] static core::Result<std::unique_ptr<SqlSession>> open(core::RunPtr run,
                                                                         const ImportReport& report = {});
+    /// Both runs' tables as "a.slice" and "b.slice", their arguments as a_arg(id, key) and b_arg(id, key),
+    /// and the table match: which row is which. Errors: as open.
+    [[nodiscard]] static core::Result<std::unique_ptr<SqlSession>> openPair(SqlSide a, SqlSide b);
     ~SqlSession();
     SqlSession(const SqlSession&) = delete;
     SqlSession& operator=(const SqlSession&) = delete;

@@ -20,7 +20,7 @@ namespace {
 using simdjson::dom::element;
 
 /// Calls of NCCL's plugin, to all and to one.
-constexpr std::array<std::string_view, 2> kPluginCalls{kNcclCall, "P2P"};
+constexpr std::array<std::string_view, 2> kPluginCalls{kNcclCall, kNcclTransfer};
 
 /// Bytes of an element: names of c10::ScalarType and of C++ types, as kineto and record_function print them.
 std::int64_t widthOf(std::string_view type)

@@ -28,6 +28,13 @@ struct CommunicationName {
 inline constexpr std::string_view kFlightRecorder = "flight_recorder";
 /// Category of a collective that NCCL's example profiler plugin writes (NVIDIA/nccl, ext-profiler/example).
 inline constexpr std::string_view kNcclCall = "COLL";
+/// The same of a send or receive.
+inline constexpr std::string_view kNcclTransfer = "P2P";
+/// Category of calls that NCCL's Inspector tells without when they ran: they had ended when they were
+/// written.
+inline constexpr std::string_view kUntimedCall = "nccl_inspector";
+/// Category of what NCCL's RAS tells of a rank of a communicator.
+inline constexpr std::string_view kRasStatus = "nccl_ras";
 /// Whether rows of \p category are told by a recorder of communication alone: PyTorch's flight recorder, or
 /// NCCL's example profiler plugin. Such a file knows nothing of what else the devices do meanwhile, and its
 /// calls are the device's although no row of the device stands for them.

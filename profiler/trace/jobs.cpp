@@ -2,6 +2,8 @@
 #include "profiler/trace/jobs.h"
 
 #include "core/timeline/intervals.h"
+#include "profiler/trace/collective_names.h"
+#include "profiler/trace/graph_links.h"
 
 #include <algorithm>
 #include <map>
@@ -35,6 +37,11 @@ std::vector<Recorded> recordedOf(const core::Run& run)
         for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
             if (lane.count == 0)
                 continue;
+            // Several statuses of NCCL's RAS name the same ranks again: of the job that is there, not of
+            // another.
+            const core::NameId category = timeline.category()[lane.begin];
+            if (category.valid() && timeline.names().text(category) == kRasStatus)
+                continue;
             const std::uint32_t last = lane.begin + lane.count - 1; // slices of a lane do not overlap
             const core::Interval time{timeline.ts()[lane.begin], timeline.ts()[last] + timeline.dur()[last]};
             one.time = one.time ? around(*one.time, time) : time;
@@ -56,6 +63,7 @@ public:
         : m_run(run)
         , m_recorded(recordedOf(run))
         , m_firsts(core::firstSourcesOfFiles(run))
+        , m_captures(captureSources(run))
     {
     }
 
@@ -64,7 +72,7 @@ public:
         Jobs jobs;
         jobs.ofSource.assign(m_run.sources.size(), 0);
         for (std::uint32_t source = 0; source < m_run.sources.size(); ++source) {
-            if (!m_recorded[source].time)
+            if (!m_recorded[source].time || captures(source))
                 continue;
             const std::size_t job = bestOf(source);
             const core::Interval& time = *m_recorded[source].time;
@@ -75,11 +83,29 @@ public:
             m_jobs[job].time = around(m_jobs[job].time, time);
             jobs.ofSource[source] = static_cast<std::uint32_t>(job);
         }
+        for (std::uint32_t source = 0; source < m_run.sources.size(); ++source)
+            jobs.ofSource[source] = captures(source) ? jobOfReplay(source) : jobs.ofSource[source];
         jobs.count = static_cast<std::uint32_t>(m_jobs.size());
         return jobs.several() ? jobs : Jobs{};
     }
 
 private:
+    [[nodiscard]] bool captures(std::uint32_t source) const
+    {
+        return !m_captures.empty() && m_captures[source];
+    }
+
+    /// The first job that has the rank whose graphs \p source tells of.
+    [[nodiscard]] std::uint32_t jobOfReplay(std::uint32_t source) const
+    {
+        const auto job = std::ranges::find_if(m_jobs, [&](const Job& one) {
+            return std::ranges::any_of(one.sources, [&](std::uint32_t member) {
+                return m_run.sources[member].rank == m_run.sources[source].rank;
+            });
+        });
+        return job == m_jobs.end() ? 0 : static_cast<std::uint32_t>(job - m_jobs.begin());
+    }
+
     /// The job that \p source is of; behind the last: none yet.
     [[nodiscard]] std::size_t bestOf(std::uint32_t source) const
     {
@@ -133,6 +159,7 @@ private:
     const core::Run& m_run;
     std::vector<Recorded> m_recorded;
     std::vector<std::uint32_t> m_firsts;               ///< by source: the first of the same file
+    std::vector<bool> m_captures;                      ///< by source; empty: none is
     std::map<std::uint32_t, std::size_t> m_jobOfFirst; ///< by first source of a file
     std::vector<Job> m_jobs;
 };

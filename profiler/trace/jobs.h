@@ -25,7 +25,8 @@ struct Jobs {
 /// A file is of another job than those whose world has another size, than one of the same rank that has
 /// device work, too, or was recorded at another time, and, where ranks do not tell, than those recorded at
 /// another time. Of several jobs that it may be of, it is taken for one recorded at the same time, else for
-/// one of the same folder, else for the first. Files without slices are of the first.
+/// one of the same folder, else for the first. Files without slices are of the first,
+/// captures of graphs of the job that runs them (captureSources).
 [[nodiscard]] Jobs jobsOf(const core::Run& run);
 
 /// The names of the files of \p job; those of several ranks once.

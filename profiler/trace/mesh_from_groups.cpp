@@ -12,7 +12,8 @@ namespace {
 
 /// Words of descriptions. Short ones must stand alone between separators. Sources: torch/distributed
 /// device_mesh.py ("mesh_" and the dimension's name), Megatron-LM megatron/core/parallel_state.py
-/// (group_desc), torch/distributed/_composable/fsdp and DeepSpeed's deepspeed/utils/groups.py.
+/// (group_desc), torch/distributed/_composable/fsdp and DeepSpeed's deepspeed/utils/groups.py; "replica": our
+/// own simulations.
 struct Word {
     std::string_view text;
     GroupAxis axis;
@@ -23,7 +24,7 @@ constexpr Word kWords[] = {
     {"sequence", GroupAxis::Context}, {"sp", GroupAxis::Context},        {"expert", GroupAxis::Expert},
     {"ep", GroupAxis::Expert},        {"data", GroupAxis::Replica},      {"dp", GroupAxis::Replica},
     {"fsdp", GroupAxis::Replica},     {"replicate", GroupAxis::Replica}, {"shard", GroupAxis::Replica},
-    {"zero", GroupAxis::Replica},     {"ddp", GroupAxis::Replica},
+    {"zero", GroupAxis::Replica},     {"ddp", GroupAxis::Replica},       {"replica", GroupAxis::Replica},
 };
 
 std::vector<std::string> wordsOf(std::string_view text)

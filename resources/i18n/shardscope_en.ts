@@ -83,6 +83,13 @@
             <numerusform>and %n more</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Calibration “%1”: %n coefficients changed. What was left out of the fit is met to %2 (before: %3); %4 of the time on devices was matched.</source>
+        <translation>
+            <numerusform>Calibration “%1”: %n coefficient changed. What was left out of the fit is met to %2 (before: %3); %4 of the time on devices was matched.</numerusform>
+            <numerusform>Calibration “%1”: %n coefficients changed. What was left out of the fit is met to %2 (before: %3); %4 of the time on devices was matched.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>
@@ -111,6 +118,16 @@
         <translation>
             <numerusform>Import report (%n)</numerusform>
             <numerusform>Import report (%n)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::FollowPage</name>
+    <message numerus="yes">
+        <source>%n files wait: they cannot be read so far.</source>
+        <translation>
+            <numerusform>%n file waits: it cannot be read so far.</numerusform>
+            <numerusform>%n files wait: they cannot be read so far.</numerusform>
         </translation>
     </message>
 </context>

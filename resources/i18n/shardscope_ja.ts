@@ -144,7 +144,7 @@
     </message>
     <message>
         <source>the training %1</source>
-        <translation>訓練全体 %1</translation>
+        <translation>学習全体 %1</translation>
     </message>
     <message>
         <source> and %1</source>
@@ -161,7 +161,7 @@
     </message>
     <message>
         <source>runner-up: none, it fits on no other of the machines</source>
-        <translation>次点：なし、ほかの機械には収まらない</translation>
+        <translation>次点：なし、ほかのマシンには収まらない</translation>
     </message>
     <message>
         <source>runner-up: %1, %2</source>
@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>runner-up: none, no other plan fits</source>
-        <translation>次点：なし、ほかに収まるプランはない</translation>
+        <translation>次点：なし、ほかに収まる計画はない</translation>
     </message>
     <message>
         <source>%1 behind in time and else equal</source>
@@ -185,7 +185,7 @@
     </message>
     <message>
         <source>%1 devices would train for %2</source>
-        <translation>デバイス %1 個では訓練に %2</translation>
+        <translation>デバイス %1 個では学習に %2</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -221,7 +221,7 @@
     </message>
     <message>
         <source>%1 to %2 of training</source>
-        <translation>訓練全体 %1〜%2</translation>
+        <translation>学習全体 %1〜%2</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -253,7 +253,7 @@
     </message>
     <message>
         <source>none of the machines is smaller</source>
-        <translation>これより小さい機械はない</translation>
+        <translation>これより小さいマシンはない</translation>
     </message>
     <message>
         <source>%1 may hold it too</source>
@@ -281,11 +281,11 @@
     </message>
     <message>
         <source>the nearest plan, %1, needs %2 of %3</source>
-        <translation>最も近いプランの %1 では %3 に対して %2 が必要</translation>
+        <translation>最も近い計画の %1 では %3 に対して %2 が必要</translation>
     </message>
     <message>
         <source>the nearest plan is %1%2</source>
-        <translation>最も近いプランは %1%2</translation>
+        <translation>最も近い計画は %1%2</translation>
     </message>
     <message>
         <source>%1 (%2 in place of %3)</source>
@@ -302,7 +302,7 @@
     </message>
     <message>
         <source>It is %1 slower than the best plan a sample</source>
-        <translation>1 サンプルあたり最良のプランより %1 遅い</translation>
+        <translation>1 サンプルあたり最良の計画より %1 遅い</translation>
     </message>
     <message>
         <source>%1, most of all in %2 (%3)</source>
@@ -1894,20 +1894,8 @@
         <translation>終了</translation>
     </message>
     <message>
-        <source>Side by side</source>
-        <translation>比較</translation>
-    </message>
-    <message>
         <source>Difference</source>
         <translation>差</translation>
-    </message>
-    <message>
-        <source>A, base unit</source>
-        <translation>A（基本単位）</translation>
-    </message>
-    <message>
-        <source>B, base unit</source>
-        <translation>B（基本単位）</translation>
     </message>
     <message>
         <source>Computing</source>
@@ -1920,22 +1908,6 @@
     <message>
         <source>Exposed communication</source>
         <translation>隠れない通信</translation>
-    </message>
-    <message>
-        <source>Rest of the step</source>
-        <translation>ステップの残り</translation>
-    </message>
-    <message>
-        <source>Memory peak</source>
-        <translation>メモリの最大値</translation>
-    </message>
-    <message>
-        <source>Device memory by purpose</source>
-        <translation>用途別のデバイスメモリ</translation>
-    </message>
-    <message>
-        <source>Step by part</source>
-        <translation>部分別のステップ時間</translation>
     </message>
     <message>
         <source>Communication by collective, group and axis</source>
@@ -2730,26 +2702,6 @@
         <translation>ステップの利用率</translation>
     </message>
     <message>
-        <source>Time of B minus time of A</source>
-        <translation>B の時間 − A の時間</translation>
-    </message>
-    <message>
-        <source>Time in A</source>
-        <translation>A の時間</translation>
-    </message>
-    <message>
-        <source>Time in B</source>
-        <translation>B の時間</translation>
-    </message>
-    <message>
-        <source>Count in A</source>
-        <translation>A の回数</translation>
-    </message>
-    <message>
-        <source>Count in B</source>
-        <translation>B の回数</translation>
-    </message>
-    <message>
         <source>Device time by kind</source>
         <translation>種類ごとのデバイス時間</translation>
     </message>
@@ -2760,18 +2712,6 @@
     <message>
         <source>Lateness by rank</source>
         <translation>ランクごとの遅れ</translation>
-    </message>
-    <message>
-        <source>Differences by place in the tree of calls</source>
-        <translation>呼び出し木の位置ごとの差</translation>
-    </message>
-    <message>
-        <source>Differences by name</source>
-        <translation>名前ごとの差</translation>
-    </message>
-    <message>
-        <source>Rows of a device</source>
-        <translation>デバイスの行</translation>
     </message>
     <message>
         <source>The events have an order but no times; unless they were linked to a recording they are shown one microsecond apart.</source>
@@ -3338,10 +3278,6 @@
         <translation>計画の違い</translation>
     </message>
     <message>
-        <source>Planned</source>
-        <translation>計画</translation>
-    </message>
-    <message>
         <source>Samples of a thread&apos;s stack; a frame is shown from the first sample that has it to the next one that has not.</source>
         <translation>スレッドのスタックのサンプル。フレームは、それを含む最初のサンプルから、含まない次のサンプルまで表示します。</translation>
     </message>
@@ -3467,7 +3403,7 @@
     </message>
     <message>
         <source>Phased execution</source>
-        <translation>フェーズ実行</translation>
+        <translation>段階的実行</translation>
     </message>
     <message>
         <source>At the beginning</source>
@@ -4299,11 +4235,11 @@
     </message>
     <message>
         <source>What each axis is worth around the best plan</source>
-        <translation>最良プランの周りで各軸が持つ価値</translation>
+        <translation>最良の計画の周りで各軸が持つ価値</translation>
     </message>
     <message>
         <source>The best plan&apos;s</source>
-        <translation>最良プランの値</translation>
+        <translation>最良の計画の値</translation>
     </message>
     <message>
         <source>Constraint</source>
@@ -4315,11 +4251,11 @@
     </message>
     <message>
         <source>The plan beside the best, of a sample</source>
-        <translation>1サンプルあたりの、このプランと最良プランの比較</translation>
+        <translation>1サンプルあたりの、この計画と最良の計画の比較</translation>
     </message>
     <message>
         <source>The plan</source>
-        <translation>このプラン</translation>
+        <translation>この計画</translation>
     </message>
     <message>
         <source>The best</source>
@@ -4331,15 +4267,15 @@
     </message>
     <message>
         <source>Nearest plans</source>
-        <translation>最も近いプラン</translation>
+        <translation>最も近い計画</translation>
     </message>
     <message>
         <source>Plans that no other beats</source>
-        <translation>他に優るもののないプラン</translation>
+        <translation>他に優るもののない計画</translation>
     </message>
     <message>
         <source>The best plan at each value</source>
-        <translation>各値での最良プラン</translation>
+        <translation>各値での最良の計画</translation>
     </message>
     <message>
         <source>The schedule, rank by rank</source>
@@ -4435,11 +4371,11 @@
     </message>
     <message>
         <source>Analyses that do not apply</source>
-        <translation>当てはまらない解析</translation>
+        <translation>当てはまらない分析</translation>
     </message>
     <message>
         <source>Analysis</source>
-        <translation>解析</translation>
+        <translation>分析</translation>
     </message>
     <message>
         <source>Why</source>
@@ -5155,7 +5091,7 @@
     </message>
     <message>
         <source>The best plan of each machine</source>
-        <translation>各マシンで最良のプラン</translation>
+        <translation>各マシンで最良の計画</translation>
     </message>
     <message>
         <source>The search against published runs</source>
@@ -5163,7 +5099,7 @@
     </message>
     <message>
         <source>Published plan</source>
-        <translation>公表されたプラン</translation>
+        <translation>公表された計画</translation>
     </message>
     <message>
         <source>Our best</source>
@@ -5179,7 +5115,7 @@
     </message>
     <message>
         <source>Our best&apos;s step</source>
-        <translation>最良プランのステップ</translation>
+        <translation>最良の計画のステップ</translation>
     </message>
     <message>
         <source>Its place</source>
@@ -5195,7 +5131,7 @@
     </message>
     <message>
         <source>it is faster than our best by our model</source>
-        <translation>本ツールのモデルで最良プランより速い</translation>
+        <translation>本ツールのモデルで最良の計画より速い</translation>
     </message>
     <message>
         <source>Sweeps</source>
@@ -5207,15 +5143,15 @@
     </message>
     <message>
         <source>Plans</source>
-        <translation>プラン数</translation>
+        <translation>計画数</translation>
     </message>
     <message>
         <source>of the plan that we call the fastest, as measured</source>
-        <translation>最速と予測したプランの実測での損失</translation>
+        <translation>最速と予測した計画の実測での損失</translation>
     </message>
     <message>
         <source>of the fastest measured plan in our order</source>
-        <translation>実測で最速のプランの本ツールでの順位</translation>
+        <translation>実測で最速の計画の本ツールでの順位</translation>
     </message>
     <message>
         <source>Correlation</source>
@@ -5332,10 +5268,6 @@
     <message>
         <source>between the phases of a stage</source>
         <translation>ステージのフェーズの間</translation>
-    </message>
-    <message>
-        <source>Differences by function of Python, with all it calls</source>
-        <translation>Python の関数ごとの差（呼び出すものをすべて含む）</translation>
     </message>
     <message>
         <source>which collective: the same for all that take part; NULL: no other part was found</source>
@@ -5967,7 +5899,7 @@
     </message>
     <message>
         <source>the plan that comes nearest to fit</source>
-        <translation>収まるのに最も近いプラン</translation>
+        <translation>収まるのに最も近い計画</translation>
     </message>
     <message>
         <source>Closed form</source>
@@ -6230,10 +6162,6 @@
         <translation>全再計算の出発点を各ランクが分担して保持し、使う前に収集します</translation>
     </message>
     <message>
-        <source>Element-wise kernels follow one another: fused, each chain could save all but its longest, %1 a step (%2) at most.</source>
-        <translation>要素ごとのカーネルが連続しています。融合すれば各連鎖の最長のもの以外を省け、最大で 1 ステップあたり %1（%2）です。</translation>
-    </message>
-    <message>
         <source>Else they are gathered once for forward and once for backward</source>
         <translation>そうでなければ、順伝播と逆伝播で 1 回ずつ集めます</translation>
     </message>
@@ -6272,10 +6200,6 @@
     <message>
         <source>Fewer, larger kernels: fusion, larger batches.</source>
         <translation>カーネルを少なく大きくしてください：融合、より大きなバッチ。</translation>
-    </message>
-    <message>
-        <source>File of the picture: .svg, .png or .pdf</source>
-        <translation>図のファイル：.svg、.png、.pdf</translation>
     </message>
     <message>
         <source>For the interleaved schedule</source>
@@ -6403,7 +6327,7 @@
     </message>
     <message>
         <source>In phases every layer is treated alike</source>
-        <translation>フェーズ実行ではすべての層を同じに扱います</translation>
+        <translation>段階的実行ではすべての層を同じに扱います</translation>
     </message>
     <message>
         <source>Input gradient of micro-batch %1, stage %2</source>
@@ -6570,10 +6494,6 @@
         <translation>デバイスの行がないため、通信はすべて隠れないものとみなします。</translation>
     </message>
     <message>
-        <source>No file is a dump of PyTorch&apos;s flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).</source>
-        <translation>PyTorch のフライトレコーダーのダンプがありません (TORCH_NCCL_TRACE_BUFFER_SIZE)。</translation>
-    </message>
-    <message>
         <source>No file of the run is a snapshot of an allocator (torch.cuda.memory._dump_snapshot).</source>
         <translation>アロケータのスナップショット（torch.cuda.memory._dump_snapshot）のファイルがありません。</translation>
     </message>
@@ -6639,7 +6559,7 @@
     </message>
     <message>
         <source>Only phased execution has phases</source>
-        <translation>フェーズがあるのはフェーズ実行のときだけです</translation>
+        <translation>フェーズがあるのは段階的実行のときだけです</translation>
     </message>
     <message>
         <source>Only sequence parallelism gathers activations</source>
@@ -6872,14 +6792,6 @@
     <message>
         <source>Rank %1: work launched in the range goes on for %2 behind its end, and the path with it.</source>
         <translation>ランク %1: 区間内で起動した処理が区間の終わりの後も %2 続き、経路もそこまで延びます。</translation>
-    </message>
-    <message>
-        <source>Rank %3 comes last to collectives, in %4 of %5 steps; a rank waits %1 a step (%2) for it on average.</source>
-        <translation>ランク %3 は %5 ステップ中 %4 ステップで集団通信に最後に到着します。各ランクは平均で 1 ステップあたり %1（%2）待っています。</translation>
-    </message>
-    <message>
-        <source>Rank %3 computes %4 times as long as the median of the others, in %5 of %6 steps; shared evenly, its work would save %1 a step (%2).</source>
-        <translation>ランク %3 の計算は %6 ステップ中 %5 ステップで他のランクの中央値の %4 倍かかっています。均等に分ければ 1 ステップあたり %1（%2）短くなります。</translation>
     </message>
     <message>
         <source>Ranks %1 wait for each other in a circle: they issue collectives of different groups in different orders.</source>
@@ -7719,11 +7631,11 @@
     </message>
     <message>
         <source>phased execution</source>
-        <translation>フェーズ実行</translation>
+        <translation>段階的実行</translation>
     </message>
     <message>
         <source>phased execution: stream the model through the device in %1 phases</source>
-        <translation>フェーズ実行：モデルを %1 フェーズに分けてデバイスに流す</translation>
+        <translation>段階的実行：モデルを %1 フェーズに分けてデバイスに流す</translation>
     </message>
     <message>
         <source>phases&apos; loads and stores that the passes do not hide</source>
@@ -8711,7 +8623,7 @@
     </message>
     <message>
         <source>Height: the step&apos;s time with one key changed; the dashed line is the best plan&apos;s, bars end at twice of it. Hatched: does not fit.</source>
-        <translation>高さ：キーを 1 つ変えたときのステップ時間。破線は最良のプランの時間で、棒はその 2 倍で切れます。斜線：収まりません。</translation>
+        <translation>高さ：キーを 1 つ変えたときのステップ時間。破線は最良の計画の時間で、棒はその 2 倍で切れます。斜線：収まりません。</translation>
     </message>
     <message>
         <source>the plan, a sample</source>
@@ -9045,35 +8957,15 @@
     </message>
     <message>
         <source>Planner and visual profiler for training very large models</source>
-        <translation>超大規模モデルの学習を計画し、可視化して解析する</translation>
+        <translation>超大規模モデルの学習を計画し、可視化して分析する</translation>
     </message>
     <message>
         <source>Models, hardware descriptions, plans and traces, told by their content</source>
         <translation>モデル、ハードウェア記述、計画、トレース（内容で判別）</translation>
     </message>
     <message>
-        <source>Plan</source>
-        <comment>short, for the rail</comment>
-        <translation>計画</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <comment>short, for the rail</comment>
-        <translation>モデル</translation>
-    </message>
-    <message>
         <source>Search</source>
         <translation>探索</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>探索</translation>
-    </message>
-    <message>
-        <source>Schedule</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>実行順</translation>
     </message>
     <message>
         <source>Recommender</source>
@@ -9084,37 +8976,12 @@
         <translation>比較</translation>
     </message>
     <message>
-        <source>Compare</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>比較</translation>
-    </message>
-    <message>
         <source>Overview</source>
-        <translation>概要</translation>
-    </message>
-    <message>
-        <source>Overview</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
         <translation>概要</translation>
     </message>
     <message>
         <source>Timeline</source>
         <translation>タイムライン</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>時間軸</translation>
-    </message>
-    <message>
-        <source>Analyses</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>分析</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>メモリ</translation>
     </message>
     <message>
         <source>SQL</source>
@@ -10136,15 +10003,15 @@
     </message>
     <message>
         <source>the least change with which a plan fits</source>
-        <translation>プランが収まるための最小の変更</translation>
+        <translation>計画が収まるための最小の変更</translation>
     </message>
     <message>
         <source>Plan that fits then</source>
-        <translation>そのとき収まるプラン</translation>
+        <translation>そのとき収まる計画</translation>
     </message>
     <message>
         <source>What was asked that the plan does not keep</source>
-        <translation>プランが満たさない指定</translation>
+        <translation>計画が満たさない指定</translation>
     </message>
     <message>
         <source>How it scales</source>
@@ -10156,7 +10023,7 @@
     </message>
     <message>
         <source>Machine by machine</source>
-        <translation>機械ごと</translation>
+        <translation>マシンごと</translation>
     </message>
     <message>
         <source>Constraints that help when they are given up together</source>
@@ -10620,10 +10487,6 @@
         <translation>収まらないおそれがあります：空きは %1 で、閉形式の誤差より小さいです。</translation>
     </message>
     <message>
-        <source>Memory peak of the tensors</source>
-        <translation>テンソルのメモリの最大値</translation>
-    </message>
-    <message>
         <source>at most, with what the framework takes beside the tensors</source>
         <translation>最大、テンソルのほかにフレームワークが使う分を含む</translation>
     </message>
@@ -10772,16 +10635,6 @@
         <translation>%1 %2：%3、効率 %4；%5</translation>
     </message>
     <message>
-        <source>What costs most</source>
-        <translation>最も時間がかかるもの</translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>ほか %n 件</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>The recording takes %1</source>
         <translation>記録全体は %1</translation>
     </message>
@@ -10831,10 +10684,6 @@
     <message>
         <source>kept plan %1</source>
         <translation>保存した計画 %1</translation>
-    </message>
-    <message>
-        <source>Not accepted, since the recording and the plan disagree: %1.</source>
-        <translation>記録と計画が合わないため、採用しません：%1。</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is a part of several names, write one of them: %2</source>
@@ -10975,10 +10824,6 @@
     <message>
         <source>Nothing was found that costs a hundredth of a step or more. Looked for: %1. How near products come to the device&apos;s peak is told by the analysis of FLOP/s.</source>
         <translation>ステップの 100 分の 1 以上かかるものは見つかりませんでした。調べたもの：%1。行列積がデバイスのピークにどこまで近いかは、FLOP/s の分析にあります。</translation>
-    </message>
-    <message>
-        <source>The devices wait %1 a step (%2) while the host launches nothing; most of that time it is in %3.</source>
-        <translation>ホストが何も起動しない間、デバイスは 1 ステップあたり %1（%2）待ちます。その時間の大半、ホストは %3 の中にいます。</translation>
     </message>
     <message>
         <source>The devices wait %1 a step (%2) while the host launches nothing, and what it does then was not recorded.</source>
@@ -11370,7 +11215,7 @@
     </message>
     <message>
         <source>the plan</source>
-        <translation>このプラン</translation>
+        <translation>この計画</translation>
     </message>
     <message>
         <source>%1 micro-batches</source>
@@ -11902,15 +11747,15 @@
     </message>
     <message>
         <source>Samples/s a device</source>
-        <translation>装置あたりサンプル/秒</translation>
+        <translation>デバイスあたりサンプル/秒</translation>
     </message>
     <message>
         <source>The batch is the largest that fits up to %1 samples of all devices together, with which published trainings of such models reached their quality (MLPerf&apos;s DLRM-DCNv2).</source>
-        <translation>バッチは、全装置合わせて %1 サンプルまでで収まる最大のもの。公表されたこの種のモデルの学習はこれで品質に達した（MLPerf の DLRM-DCNv2）。</translation>
+        <translation>バッチは、全デバイス合わせて %1 サンプルまでで収まる最大のもの。公表されたこの種のモデルの学習はこれで品質に達した（MLPerf の DLRM-DCNv2）。</translation>
     </message>
     <message>
         <source>%1 devices suffice to train it, at %2 samples/s. Devices are counted against the rate that they add: on %3 each gives most, %4 samples/s. For the highest rate of all, ask for the least time (--objective time).</source>
-        <translation>学習には %1 台で足り、%2 サンプル/秒。装置は増える速さと比べて数える：%3 台のとき 1 台あたりが最大で %4 サンプル/秒。全体の最高の速さは最短時間で求める（--objective time）。</translation>
+        <translation>学習には %1 台で足り、%2 サンプル/秒。デバイスは増える速さと比べて数える：%3 台のとき 1 台あたりが最大で %4 サンプル/秒。全体の最高の速さは最短時間で求める（--objective time）。</translation>
     </message>
     <message>
         <source>Constants of Zion&apos;s model</source>
@@ -11966,7 +11811,7 @@
     </message>
     <message>
         <source>the pipeline fills and drains: share of the plan&apos;s step</source>
-        <translation>パイプラインの充填と排出:プランのステップに占める割合</translation>
+        <translation>パイプラインの充填と排出:計画のステップに占める割合</translation>
     </message>
     <message>
         <source>Idlest stage</source>
@@ -12250,7 +12095,7 @@
     </message>
     <message>
         <source>the plan&apos;s own</source>
-        <translation>プラン自身の値</translation>
+        <translation>計画自身の値</translation>
     </message>
     <message>
         <source>With groups inside a node (t · p · r = %1): %2 a device, %3 times this plan&apos;s rate.</source>
@@ -12405,16 +12250,6 @@
         <translation>ホーム</translation>
     </message>
     <message>
-        <source>Home</source>
-        <comment>short, for the rail: at most four Japanese characters</comment>
-        <translation>ホーム</translation>
-    </message>
-    <message>
-        <source>Recommender</source>
-        <comment>short, for the rail: at most six Japanese characters</comment>
-        <translation>推薦モデル</translation>
-    </message>
-    <message>
         <source>Keep a plan to compare</source>
         <translation>比較のために計画を保存</translation>
     </message>
@@ -12424,7 +12259,7 @@
     </message>
     <message>
         <source>Batch: %1 samples of all devices, up to which published trainings of such models reached their quality (MLPerf&apos;s DLRM-DCNv2); --micro-batch takes another</source>
-        <translation>バッチ：全デバイスで %1 標本。この種のモデルの公表された訓練が品質に達したバッチ以内（MLPerf の DLRM-DCNv2）。--micro-batch で変えられる</translation>
+        <translation>バッチ：全デバイスで %1 標本。この種のモデルの公表された学習が品質に達したバッチ以内（MLPerf の DLRM-DCNv2）。--micro-batch で変えられる</translation>
     </message>
     <message>
         <source>Items</source>
@@ -12632,7 +12467,7 @@
     </message>
     <message>
         <source>There are as many nodes as a plan needs.</source>
-        <translation>ノードはプランが必要とするだけあります。</translation>
+        <translation>ノードは計画が必要とするだけあります。</translation>
     </message>
     <message>
         <source>shared by %1</source>
@@ -12780,7 +12615,7 @@
     </message>
     <message>
         <source>A plan: verdict, memory, devices, time and communication</source>
-        <translation>プラン：判定、メモリ、デバイス、時間、通信</translation>
+        <translation>計画：判定、メモリ、デバイス、時間、通信</translation>
     </message>
     <message>
         <source>A search&apos;s answer</source>
@@ -12954,11 +12789,6 @@
         <translation>設定</translation>
     </message>
     <message>
-        <source>Hardware</source>
-        <comment>short, for the rail: at most six Japanese characters</comment>
-        <translation>ハードウェア</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>設定</translation>
     </message>
@@ -13044,7 +12874,7 @@
     </message>
     <message>
         <source>in the plan&apos;s framework</source>
-        <translation>プランのフレームワークで</translation>
+        <translation>計画のフレームワークで</translation>
     </message>
     <message>
         <source>Run a query</source>
@@ -13144,7 +12974,7 @@
     </message>
     <message>
         <source>as many as a plan needs</source>
-        <translation>プランが必要とするだけ</translation>
+        <translation>計画が必要とするだけ</translation>
     </message>
     <message>
         <source>Matrix engine, %1</source>
@@ -13427,10 +13257,6 @@
         <translation>半端なサイズを8や64の倍数に詰め物で揃える、一度に渡す行を増やす、別のレイアウトやアルゴリズム、またはこの形状向けのカーネルを試してください。</translation>
     </message>
     <message>
-        <source>See who held memory then (memory_snapshot). Recompute activations, take smaller micro-batches, shard or offload the optimizer&apos;s state, or keep less from step to step.</source>
-        <translation>そのとき誰がメモリを保持していたかは memory_snapshot で分かります。活性値の再計算、より小さいマイクロバッチ、オプティマイザ状態の分割や退避、ステップをまたいで残すものの削減を検討してください。</translation>
-    </message>
-    <message>
         <source>Look for what differs there between these ranks: a branch, the shape of a batch, a parameter without a gradient, a number format.</source>
         <translation>これらのランクの間で食い違うものを探してください。分岐、バッチの形状、勾配のないパラメータ、数値形式などです。</translation>
     </message>
@@ -13614,6 +13440,2108 @@
         <source>not known: the devices wait for each other, and all of them were recorded</source>
         <translation>不明：デバイスは互いに待ち合い、そのすべてが記録されていました</translation>
     </message>
+    <message>
+        <source>%1: waits for %2 of the step</source>
+        <translation>%1：ステップの %2 は待ち</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 rows, from 0 to %3 of %4.</source>
+        <translation>%2 行のうち最初の %1 行、%4 のうち 0 から %3 まで。</translation>
+    </message>
+    <message>
+        <source>From 0 to %1 of %2.</source>
+        <translation>%2 のうち 0 から %1 まで。</translation>
+    </message>
+    <message>
+        <source>The step in time</source>
+        <translation>時間で見るステップ</translation>
+    </message>
+    <message>
+        <source>Waits</source>
+        <translation>待ち</translation>
+    </message>
+    <message>
+        <source>share of the step</source>
+        <translation>ステップに占める割合</translation>
+    </message>
+    <message>
+        <source>From A&apos;s step to B&apos;s</source>
+        <translation>A のステップから B のステップへ</translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation>根拠</translation>
+    </message>
+    <message>
+        <source>A&apos;s step</source>
+        <translation>A のステップ</translation>
+    </message>
+    <message>
+        <source>rest</source>
+        <translation>残り</translation>
+    </message>
+    <message>
+        <source>B&apos;s step</source>
+        <translation>B のステップ</translation>
+    </message>
+    <message>
+        <source>A step by what it is spent on</source>
+        <translation>ステップの内訳</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>区分</translation>
+    </message>
+    <message>
+        <source>Work by operation</source>
+        <translation>演算ごとの処理</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>パス</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Calls of A</source>
+        <translation>A の呼び出し</translation>
+    </message>
+    <message>
+        <source>Calls of B</source>
+        <translation>B の呼び出し</translation>
+    </message>
+    <message>
+        <source>Beyond the spread of steps</source>
+        <translation>ステップのばらつきを超える</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>持ち主</translation>
+    </message>
+    <message>
+        <source>Calibrate the plan with this run, which tells other rates (%1: %2; %3).</source>
+        <translation>この記録は別の速度を示しています。計画をこの記録で較正してください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Let the plan recompute what the run does, or the run what the plan does (%1: %2; %3).</source>
+        <translation>計画の再計算を実行に合わせるか、実行を計画に合わせてください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Look for what keeps communication and copies from running beside computing (%1: %2; %3).</source>
+        <translation>通信とコピーが計算と並行して進まない理由を探してください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Look at that rank&apos;s clock, host and input before anything else (%1: %2; %3).</source>
+        <translation>まずそのランクのクロック、ホスト、入力を調べてください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Compare the order of micro-batches and the stages&apos; work with the plan&apos;s (%1: %2; %3).</source>
+        <translation>マイクロバッチの順序とステージの処理量を計画と比べてください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Launch less often, with CUDA graphs or torch.compile (%1: %2; %3).</source>
+        <translation>CUDA グラフか torch.compile で起動の回数を減らしてください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Take what the host does off the thread that launches (%1: %2; %3).</source>
+        <translation>ホストの処理を、起動を行うスレッドから外してください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Nothing in the program: record fewer steps, without stacks and shapes, to see the rest more clearly (%1: %2; %3).</source>
+        <translation>プログラムに原因はありません。スタックと形状なしで記録するステップを減らすと、残りがよりはっきり見えます（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Look at these operations first: their work takes longer (%1: %2; %3).</source>
+        <translation>まずこれらの演算を調べてください。処理時間が延びています（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Recompute only what memory needs (%1: %2; %3).</source>
+        <translation>再計算はメモリに必要なものだけにしてください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Compare the order of micro-batches and the stages&apos; work (%1: %2; %3).</source>
+        <translation>マイクロバッチの順序とステージの処理量を比べてください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Look for what the host does more between launches, or launch less often, with CUDA graphs or torch.compile (%1: %2; %3).</source>
+        <translation>起動の間にホストが余分に行っていることを探すか、CUDA グラフか torch.compile で起動の回数を減らしてください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>Nothing in the program: record both with the same options (%1: %2; %3).</source>
+        <translation>プログラムに原因はありません。両方を同じ設定で記録してください（%1: %2、%3）。</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>number of ranks</source>
+        <translation>ランク数</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>系列長</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>バッチ</translation>
+    </message>
+    <message>
+        <source>A and B take the same: %1 a step.</source>
+        <translation>A と B は同じ時間です: 1 ステップ %1。</translation>
+    </message>
+    <message>
+        <source>A step of B takes %1, which is %2 (%3) longer than A&apos;s %4.</source>
+        <translation>B の 1 ステップは %1 で、A の %4 より %2（%3）長くかかります。</translation>
+    </message>
+    <message>
+        <source>A step of B takes %1, which is %2 (%3) shorter than A&apos;s %4.</source>
+        <translation>B の 1 ステップは %1 で、A の %4 より %2（%3）短くなります。</translation>
+    </message>
+    <message>
+        <source>Without its recorder %1 would take %2 (%3 to %4).</source>
+        <translation>記録しなければ %1 は %2（%3 から %4）です。</translation>
+    </message>
+    <message>
+        <source>No part differs by more than a thousandth of the step.</source>
+        <translation>ステップの千分の一を超えて違う部分はありません。</translation>
+    </message>
+    <message>
+        <source>%1: %2 and %3</source>
+        <translation>%1: %2 と %3</translation>
+    </message>
+    <message>
+        <source>B has longer: %1.</source>
+        <translation>B で長いもの: %1。</translation>
+    </message>
+    <message>
+        <source>B has shorter: %1.</source>
+        <translation>B で短いもの: %1。</translation>
+    </message>
+    <message>
+        <source>Differences that cancel within a part: %1.</source>
+        <translation>部分の中で打ち消し合う違い: %1。</translation>
+    </message>
+    <message>
+        <source>%1 of what differs has no partner or no cause.</source>
+        <translation>違いの %1 には対応する相手か原因がありません。</translation>
+    </message>
+    <message>
+        <source>Record the calls that launch the device&apos;s work, and operators with their shapes: the files do not tell what differs.</source>
+        <translation>デバイスの処理を起動する呼び出しと、演算とその形状を記録してください。このファイルからは違いがわかりません。</translation>
+    </message>
+    <message>
+        <source>Nothing to try: there is nothing to explain.</source>
+        <translation>試すことはありません。説明すべき違いがないからです。</translation>
+    </message>
+    <message>
+        <source>Nothing to mend in B: no part takes longer.</source>
+        <translation>B に直すところはありません。長くなった部分がないからです。</translation>
+    </message>
+    <message>
+        <source>No step can be compared: A or B tells none, or their devices are not each other&apos;s.</source>
+        <translation>比べられるステップがありません。A か B にステップがないか、デバイスが対応していません。</translation>
+    </message>
+    <message>
+        <source>Nothing is known of why.</source>
+        <translation>理由は何もわかりません。</translation>
+    </message>
+    <message>
+        <source>Compare a plan that has a step with a run that holds work of steps.</source>
+        <translation>ステップを持つ計画と、ステップの処理を含む実行を比べてください。</translation>
+    </message>
+    <message>
+        <source>Not the same %1: A has %2, B has %3 (%4).</source>
+        <translation>%1が同じではありません: A は %2、B は %3（%4）。</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>grouped products</source>
+        <translation>グループ化行列積</translation>
+    </message>
+    <message>
+        <source>element-wise work</source>
+        <translation>要素ごとの演算</translation>
+    </message>
+    <message>
+        <source>routing of tokens</source>
+        <translation>トークンの振り分け</translation>
+    </message>
+    <message>
+        <source>quantising</source>
+        <translation>量子化</translation>
+    </message>
+    <message>
+        <source>work of no known kind</source>
+        <translation>種類のわからない処理</translation>
+    </message>
+    <message>
+        <source>exposed all-reduce</source>
+        <translation>隠れていない all-reduce</translation>
+    </message>
+    <message>
+        <source>exposed all-gather</source>
+        <translation>隠れていない all-gather</translation>
+    </message>
+    <message>
+        <source>exposed reduce-scatter</source>
+        <translation>隠れていない reduce-scatter</translation>
+    </message>
+    <message>
+        <source>exposed all-to-all</source>
+        <translation>隠れていない all-to-all</translation>
+    </message>
+    <message>
+        <source>exposed broadcast</source>
+        <translation>隠れていない broadcast</translation>
+    </message>
+    <message>
+        <source>exposed sends and receives</source>
+        <translation>隠れていない送受信</translation>
+    </message>
+    <message>
+        <source>other exposed communication</source>
+        <translation>隠れていないその他の通信</translation>
+    </message>
+    <message>
+        <source>waiting for other ranks</source>
+        <translation>ほかのランクの待ち</translation>
+    </message>
+    <message>
+        <source>exposed copies</source>
+        <translation>隠れていないコピー</translation>
+    </message>
+    <message>
+        <source>pauses between kernels</source>
+        <translation>カーネル間の休止</translation>
+    </message>
+    <message>
+        <source>waiting for launches</source>
+        <translation>起動の待ち</translation>
+    </message>
+    <message>
+        <source>waiting for the host&apos;s own work</source>
+        <translation>ホスト自身の処理の待ち</translation>
+    </message>
+    <message>
+        <source>waiting for input data</source>
+        <translation>入力データの待ち</translation>
+    </message>
+    <message>
+        <source>waiting behind synchronizations</source>
+        <translation>同期のあとの待ち</translation>
+    </message>
+    <message>
+        <source>waiting for the host&apos;s communication</source>
+        <translation>ホストの通信の待ち</translation>
+    </message>
+    <message>
+        <source>waiting for another stream or transfer</source>
+        <translation>別のストリームまたは転送の待ち</translation>
+    </message>
+    <message>
+        <source>pipeline bubble</source>
+        <translation>パイプラインのバブル</translation>
+    </message>
+    <message>
+        <source>idle without a known cause</source>
+        <translation>原因のわからないアイドル</translation>
+    </message>
+    <message>
+        <source>the recorder&apos;s own cost</source>
+        <translation>記録そのものの費用</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>product</source>
+        <translation>行列積</translation>
+    </message>
+    <message>
+        <source>grouped product</source>
+        <translation>グループ化行列積</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>正規化</translation>
+    </message>
+    <message>
+        <source>routing</source>
+        <translation>振り分け</translation>
+    </message>
+    <message>
+        <source>collective</source>
+        <translation>集団通信</translation>
+    </message>
+    <message>
+        <source>send or receive</source>
+        <translation>送受信</translation>
+    </message>
+    <message>
+        <source>pause</source>
+        <translation>休止</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>不明</translation>
+    </message>
+    <message>
+        <source>a slower rank</source>
+        <translation>遅いランク</translation>
+    </message>
+    <message>
+        <source>rank %1 does more than the others, which wait for it</source>
+        <translation>ランク %1 の処理がほかより多く、ほかのランクはそれを待つ</translation>
+    </message>
+    <message>
+        <source>%1: %2 a step (%3 to %4) by the host&apos;s clock run again without it</source>
+        <translation>%1: ホストの時計を記録なしでたどり直すと 1 ステップ %2（%3 から %4）</translation>
+    </message>
+    <message>
+        <source>Steps take longer since step %1: %3 instead of %2.</source>
+        <translation>ステップ %1 から 1 ステップが長くなっています：%2 だったものが %3 です。</translation>
+    </message>
+    <message>
+        <source>Steps are as fast as before again since step %1: %3.</source>
+        <translation>ステップ %1 から元の速さに戻りました：%3。</translation>
+    </message>
+    <message>
+        <source>Steps take longer than planned since step %1: %3, planned %2.</source>
+        <translation>ステップ %1 から計画より長くかかっています：計画の %2 に対して %3 です。</translation>
+    </message>
+    <message>
+        <source>Steps are within the plan again since step %1: %3, planned %2.</source>
+        <translation>ステップ %1 から再び計画の範囲内です：計画の %2 に対して %3 です。</translation>
+    </message>
+    <message>
+        <source>Memory is above the plan by step %1: %3 allocated, planned %2.</source>
+        <translation>ステップ %1 までにメモリが計画を超えました：計画の %2 に対して %3 を確保しています。</translation>
+    </message>
+    <message>
+        <source>Nothing was written for %3 since step %1, which took %2.</source>
+        <translation>ステップ %1（%2）の後、%3 の間何も書かれていません。</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2</source>
+        <translation>ランク %1：%2</translation>
+    </message>
+    <message>
+        <source>What the recording tells of its plan</source>
+        <translation>記録から分かる計画</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>根拠</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>確度</translation>
+    </message>
+    <message>
+        <source>What it does not tell</source>
+        <translation>記録からは分からないこと</translation>
+    </message>
+    <message>
+        <source>The host&apos;s operations and calls, and which of them launched each of the devices&apos; rows; for a function of Python its stack.</source>
+        <translation>ホストの演算と呼び出し、およびデバイスの各行をどの呼び出しが起動したか。Python の関数についてはスタック。</translation>
+    </message>
+    <message>
+        <source>No cause is named for a gap whose launch is not in the file or in which nothing of the host was recorded; all is of low confidence where work of the devices is missing.</source>
+        <translation>起動がファイルにない空き時間や、ホストの記録がない空き時間には原因を示しません。デバイスの作業が欠けている場合は、すべて確度が低くなります。</translation>
+    </message>
+    <message>
+        <source>The devices&apos; rows, and for the first of them their launches.</source>
+        <translation>デバイスの行と、前者についてはその起動。</translation>
+    </message>
+    <message>
+        <source>They name no cause: they say what was not recorded.</source>
+        <translation>原因は示しません。何が記録されていないかを述べます。</translation>
+    </message>
+    <message>
+        <source>Launches with their work: the row was launched before the device ran dry.</source>
+        <translation>起動とその作業：デバイスが空になる前に起動されていること。</translation>
+    </message>
+    <message>
+        <source>What the device waited for is not named, unless the file holds its synchronisations.</source>
+        <translation>ファイルに同期の記録がない限り、デバイスが何を待ったかは示しません。</translation>
+    </message>
+    <message>
+        <source>Kernels or calls of a communication library that a rule knows, on the same clock as what computes.</source>
+        <translation>規則で分かる通信ライブラリのカーネルまたは呼び出しが、計算と同じ時計で記録されていること。</translation>
+    </message>
+    <message>
+        <source>Of medium confidence where ranks are missing: waiting for them looks like communicating. What a pipeline waits for is told as its bubble.</source>
+        <translation>欠けているランクがある場合は中程度の確度です。その到着待ちは通信のように見えます。パイプラインの待ちはバブルとして述べます。</translation>
+    </message>
+    <message>
+        <source>Copies and fills of the devices, on the same clock as what computes.</source>
+        <translation>デバイスのコピーと埋めが、計算と同じ時計で記録されていること。</translation>
+    </message>
+    <message>
+        <source>Nothing is said of copies that another row hides.</source>
+        <translation>ほかの行に隠れるコピーについては述べません。</translation>
+    </message>
+    <message>
+        <source>Shapes and types of the operations: each reads what the one before it wrote. The price is the bytes that need not move, at the rate at which the chain&apos;s own kernels move theirs.</source>
+        <translation>演算の形状と型：それぞれが直前の演算の結果を読むこと。代償は、動かさずに済むバイト数を、連なり自身のカーネルが出している速さで割ったものです。</translation>
+    </message>
+    <message>
+        <source>Without shapes it is a bound of low confidence: all but each chain&apos;s longest kernel. Gradients that are added up and kernels of different steps are never one chain; results that something else needs as well are not known.</source>
+        <translation>形状がなければ、最長のカーネル以外すべてという上限で、確度は低くなります。積算される勾配や別のステップのカーネルは一つの連なりとしません。結果をほかでも使うかどうかは分かりません。</translation>
+    </message>
+    <message>
+        <source>Shapes and types of products, convolutions and attention, and the device&apos;s peaks for the format that was computed in.</source>
+        <translation>積、畳み込み、注意の形状と型、および計算された数値形式でのデバイスのピーク。</translation>
+    </message>
+    <message>
+        <source>Not said of calls below 20 µs, of those that reach a third of their roofline, of algorithms that do fewer operations (Winograd, FFT), and where the device is not in the catalogue.</source>
+        <translation>20 µs 未満の呼び出し、ルーフラインの 3 分の 1 に達するもの、演算数の少ないアルゴリズム（Winograd、FFT）、カタログにないデバイスでは述べません。</translation>
+    </message>
+    <message>
+        <source>Shapes and types of element-wise operations, norms, softmax and reductions, and the bandwidth of the device&apos;s memory.</source>
+        <translation>要素ごとの演算、正規化、ソフトマックス、縮約の形状と型、およびデバイスのメモリ帯域。</translation>
+    </message>
+    <message>
+        <source>Not said of calls below 20 µs, of those that reach a quarter of the bandwidth, of lists of tensors, and where the device is not in the catalogue.</source>
+        <translation>20 µs 未満の呼び出し、帯域の 4 分の 1 に達するもの、テンソルのリスト、カタログにないデバイスでは述べません。</translation>
+    </message>
+    <message>
+        <source>Bytes of each copy and its direction, and the device&apos;s link to its host or its memory&apos;s bandwidth.</source>
+        <translation>各コピーのバイト数と向き、およびデバイスとホストのリンクまたはメモリの帯域。</translation>
+    </message>
+    <message>
+        <source>Not said of copies below 20 µs, of those that reach half of the link (on the device: a quarter of the memory), and of what other work hides.</source>
+        <translation>20 µs 未満のコピー、リンクの半分（デバイス上ではメモリの 4 分の 1）に達するもの、ほかの作業に隠れる分については述べません。</translation>
+    </message>
+    <message>
+        <source>Bytes and ranks of the collective, the files of all its ranks on one clock with their hosts&apos; names, and the link between them: only the time after its last rank has come counts.</source>
+        <translation>集団通信のバイト数とランク、同じ時計に揃った全ランクのファイルとそのホスト名、およびその間のリンク。最後のランクが到着した後の時間だけを数えます。</translation>
+    </message>
+    <message>
+        <source>Not said below 16 MiB, of those that reach 15 % of the link, where a rank or a host is not known, and of what computation hides; between hosts of low confidence, for nobody recorded their network.</source>
+        <translation>16 MiB 未満、リンクの 15 % に達するもの、ランクやホストが分からない場合、計算に隠れる分については述べません。ホスト間のネットワークは記録されていないため、確度は低くなります。</translation>
+    </message>
+    <message>
+        <source>Steps that the file marks, or that its kernels&apos; period tells: three at least.</source>
+        <translation>ファイルが示すステップ、またはカーネルの周期から分かるステップが 3 つ以上。</translation>
+    </message>
+    <message>
+        <source>Not said where fewer steps count; why a step is longer is not named.</source>
+        <translation>数えられるステップがそれより少なければ述べません。長い理由は示しません。</translation>
+    </message>
+    <message>
+        <source>Three ranks or more that compute, of which one takes over a fifth more than the median of the others in most steps that count; the warm-up is none.</source>
+        <translation>計算するランクが 3 つ以上あり、そのうち 1 つが、数えるステップの大半でほかの中央値より 5 分の 1 を超えて長くかかること。ウォームアップは数えません。</translation>
+    </message>
+    <message>
+        <source>Of two ranks nobody knows which one is as it should be. Not said where the others wait for another rank.</source>
+        <translation>2 ランクではどちらが正常か分かりません。ほかのランクを待っている場合は述べません。</translation>
+    </message>
+    <message>
+        <source>Ranks that the files name and that were not opened, and collectives that last over twice as long as a payload as large once took.</source>
+        <translation>ファイルが示すランクのうち開かれていないものがあり、集団通信が、同じ大きさの転送にかつてかかった時間の 2 倍を超えること。</translation>
+    </message>
+    <message>
+        <source>Not said where all ranks are there; nobody who is there is blamed then.</source>
+        <translation>全ランクがそろっていれば述べません。その場合、いるランクのせいにはしません。</translation>
+    </message>
+    <message>
+        <source>Micro-batches that the program names, or sends and receives between stages of which both ends are known.</source>
+        <translation>プログラムが名付けたマイクロバッチ、または両端が分かるステージ間の送受信。</translation>
+    </message>
+    <message>
+        <source>Of medium confidence where sends and receives alone tell; not said of one rank.</source>
+        <translation>送受信だけから分かる場合は中程度の確度です。1 ランクでは述べません。</translation>
+    </message>
+    <message>
+        <source>An allocator&apos;s snapshot whose history holds the event.</source>
+        <translation>履歴にその出来事を含むアロケータのスナップショット。</translation>
+    </message>
+    <message>
+        <source>Who held memory is not named where the history has no stacks.</source>
+        <translation>履歴にスタックがなければ、保持していたものは示しません。</translation>
+    </message>
+    <message>
+        <source>Dumps of PyTorch&apos;s flight recorder of the same time, best of all ranks.</source>
+        <translation>同じ時刻の PyTorch のフライトレコーダのダンプ。全ランク分が望まれます。</translation>
+    </message>
+    <message>
+        <source>Of medium confidence where only a rank&apos;s dump is missing, or all came and a collective does not end; not said where every collective ended.</source>
+        <translation>あるランクのダンプだけがない場合や、全員が到着したのに終わらない場合は中程度の確度です。すべての集団通信が終わっていれば述べません。</translation>
+    </message>
+    <message>
+        <source>To be sure it needs: %1 It abstains: %2</source>
+        <translation>確かであるために必要なもの：%1述べない場合：%2</translation>
+    </message>
+    <message>
+        <source>%1: the step is the one without its recorder, %2 (%3 to %4); recorded were %5.</source>
+        <translation>%1：ステップは記録の負荷を除いた値 %2（%3～%4）です。記録では %5 でした。</translation>
+    </message>
+    <message>
+        <source>%1: without its recorder a step would take %2 (%3 to %4). The other side&apos;s is not known, so steps are compared as recorded: %5.</source>
+        <translation>%1：記録の負荷を除くとステップは %2（%3～%4）です。もう一方では分からないため、記録されたままの %5 で比べています。</translation>
+    </message>
+    <message>
+        <source>%1 is a plan: its step is the simulated one, %2; its closed form says %3.</source>
+        <translation>%1 は計画です。そのステップはシミュレーションの %2 で、閉じた式では %3 です。</translation>
+    </message>
+    <message>
+        <source>%1 devices are compared; without a partner are %2 of A and %3 of B.</source>
+        <translation>%1 台のデバイスを比べました。相手のないものは A に %2、B に %3 あります。</translation>
+    </message>
+    <message>
+        <source>%1 differs by %2 of A&apos;s, which is more than was allowed.</source>
+        <translation>%1 の違いは A の %2 で、許容を超えています。</translation>
+    </message>
+    <message>
+        <source>Rows of the phase %1 alone: what the devices do for other phases meanwhile shows as idle here.</source>
+        <translation>フェーズ %1 の行だけです。その間にデバイスが他のフェーズのために行う処理は、ここでは待ち時間として現れます。</translation>
+    </message>
+    <message>
+        <source>Rank %1 holds the others up, because it computes longer (in %2 of %3 steps).</source>
+        <translation>ランク %1 は計算が長く、ほかのランクを待たせています（%3 ステップ中 %2）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 holds the others up, because it waits longer for its input (in %2 of %3 steps).</source>
+        <translation>ランク %1 は入力を長く待ち、ほかのランクを待たせています（%3 ステップ中 %2）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 holds the others up, because it copies longer (in %2 of %3 steps).</source>
+        <translation>ランク %1 はコピーが長く、ほかのランクを待たせています（%3 ステップ中 %2）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 holds the others up, because its host begins later (in %2 of %3 steps).</source>
+        <translation>ランク %1 はホストの開始が遅く、ほかのランクを待たせています（%3 ステップ中 %2）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 comes last and holds the others up (in %2 of %3 steps); nothing that it does was recorded to last longer than elsewhere.</source>
+        <translation>ランク %1 が最後に到着し、ほかのランクを待たせています（%3 ステップ中 %2）。記録の中に、ほかより長くかかっているものはありません。</translation>
+    </message>
+    <message>
+        <source>Rank %1, %2: %3 more are held after each of %4 steps; of them %6 were asked for in %5.</source>
+        <translation>ランク %1、%2：%4 ステップで毎回 %3 ずつ保持量が増えています。そのうち %6 は %5 で要求されました。</translation>
+    </message>
+    <message>
+        <source>Device %1: of the peak of %2, %3 are %4, and of these %5 were asked for in %6.</source>
+        <translation>デバイス %1：ピーク %2 のうち %3 が%4で、そのうち %5 は %6 で要求されました。</translation>
+    </message>
+    <message>
+        <source>Work of devices</source>
+        <translation>デバイスの処理</translation>
+    </message>
+    <message>
+        <source>What the devices do, and so what costs time</source>
+        <translation>デバイスが何をしているか、したがって何に時間がかかっているか</translation>
+    </message>
+    <message>
+        <source>Both activities of torch.profiler, ProfilerActivity.CPU and CUDA; nsys profile --trace=cuda,nvtx; rocprofv3 --kernel-trace</source>
+        <translation>torch.profiler の両方のアクティビティ（ProfilerActivity.CPU と CUDA）、nsys profile --trace=cuda,nvtx、または rocprofv3 --kernel-trace</translation>
+    </message>
+    <message>
+        <source>The calls that launch the devices&apos; work</source>
+        <translation>デバイスの処理を起動する呼び出し</translation>
+    </message>
+    <message>
+        <source>Why devices wait, and which operation their work is of</source>
+        <translation>デバイスが待つ理由と、その処理がどの演算のものか</translation>
+    </message>
+    <message>
+        <source>Calls of the runtime with the devices&apos; work: ProfilerActivity.CPU; nsys profile --trace=cuda; rocprofv3 --hip-trace</source>
+        <translation>デバイスの処理とともにランタイムの呼び出しを記録する: ProfilerActivity.CPU、nsys profile --trace=cuda、または rocprofv3 --hip-trace</translation>
+    </message>
+    <message>
+        <source>Operations of the framework</source>
+        <translation>フレームワークの演算</translation>
+    </message>
+    <message>
+        <source>Which operation or module a kernel is of</source>
+        <translation>カーネルがどの演算・モジュールのものか</translation>
+    </message>
+    <message>
+        <source>ProfilerActivity.CPU; under nsys or rocprofv3 torch.autograd.profiler.emit_nvtx</source>
+        <translation>ProfilerActivity.CPU。nsys や rocprofv3 では torch.autograd.profiler.emit_nvtx</translation>
+    </message>
+    <message>
+        <source>Functions of the program</source>
+        <translation>プログラムの関数</translation>
+    </message>
+    <message>
+        <source>Which line of the program a kernel is of, and what the host does between operations</source>
+        <translation>カーネルがプログラムのどの行のものか、演算の合間にホストが何をしているか</translation>
+    </message>
+    <message>
+        <source>with_stack=True, for a few steps: it costs time; nsys profile --python-functions-trace</source>
+        <translation>with_stack=True（時間がかかるため数ステップだけ）、または nsys profile --python-functions-trace</translation>
+    </message>
+    <message>
+        <source>Shapes of operations</source>
+        <translation>演算の形状</translation>
+    </message>
+    <message>
+        <source>FLOP/s, and how far products are from what the device can do</source>
+        <translation>FLOP/s と、行列積がデバイスの性能からどれだけ離れているか</translation>
+    </message>
+    <message>
+        <source>record_shapes=True, of torch.profiler or emit_nvtx</source>
+        <translation>torch.profiler または emit_nvtx の record_shapes=True</translation>
+    </message>
+    <message>
+        <source>Sizes of what is communicated</source>
+        <translation>通信の大きさ</translation>
+    </message>
+    <message>
+        <source>The bandwidth that collectives reach</source>
+        <translation>集団通信が達成する帯域幅</translation>
+    </message>
+    <message>
+        <source>torch.profiler writes them with collectives; PyTorch&apos;s flight recorder has them as well</source>
+        <translation>torch.profiler は集団通信とともに書き出す。PyTorch のフライトレコーダーにもある</translation>
+    </message>
+    <message>
+        <source>What holds memory, and when</source>
+        <translation>何がいつメモリを占めているか</translation>
+    </message>
+    <message>
+        <source>profile_memory=True, or a snapshot: torch.cuda.memory._record_memory_history</source>
+        <translation>profile_memory=True、またはスナップショット（torch.cuda.memory._record_memory_history）</translation>
+    </message>
+    <message>
+        <source>What repeats: times are of the whole recording</source>
+        <translation>何が繰り返されるか（時間は記録全体のもの）</translation>
+    </message>
+    <message>
+        <source>profiler.step() after each step, or a range around it</source>
+        <translation>各ステップの後の profiler.step()、またはステップを囲む範囲</translation>
+    </message>
+    <message>
+        <source>operations that only move memory, far from its bandwidth</source>
+        <translation>メモリを動かすだけの演算のうち、帯域に遠く及ばないもの</translation>
+    </message>
+    <message>
+        <source>copies far from what their link gives</source>
+        <translation>リンクの性能に遠く及ばないコピー</translation>
+    </message>
+    <message>
+        <source>Not recorded</source>
+        <translation>記録されていないもの</translation>
+    </message>
+    <message>
+        <source>What is not known without it</source>
+        <translation>それがないと分からないこと</translation>
+    </message>
+    <message>
+        <source>How to record it</source>
+        <translation>記録の方法</translation>
+    </message>
+    <message>
+        <source>The devices wait %1 a step (%2) while the host launches nothing, mostly in %3.</source>
+        <translation>ホストが何も起動しない間、デバイスは 1 ステップあたり %1（%2）待っています。その大半は %3 の中です。</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels hand results to one another through memory (chains: %3): fused, each would read its operands once and write its result once, which saves %1 a step (%2).</source>
+        <translation>要素ごとのカーネルが結果をメモリ経由で受け渡しています（連なり：%3）。融合すれば入力を 1 回読み、結果を 1 回書くだけになり、1 ステップあたり %1（%2）短くなります。</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels follow one another (chains: %3), and their shapes are not known: fused, each chain could save all but its longest, %1 a step (%2) at most.</source>
+        <translation>要素ごとのカーネルが続いていますが（連なり：%3）、形状は分かりません。融合すれば、各連なりの最長のもの以外、最大で 1 ステップあたり %1（%2）短くできます。</translation>
+    </message>
+    <message>
+        <source>%3 of %4 and what else works on these sizes, as gradients do (%7 more), take %1 a step (%2) longer than at the device&apos;s limit: they reach %5 of their roofline (%6).</source>
+        <translation>%4 の %3 と、同じ大きさを扱う勾配などの演算（ほかに %7 種）は、デバイスの限界より 1 ステップあたり %1（%2）長くかかっています。ルーフラインの %5（%6）にとどまります。</translation>
+    </message>
+    <message>
+        <source>%3 of %4 takes %1 a step (%2) longer than its bytes do: it moves %6 a call, at %5 of the memory&apos;s bandwidth.</source>
+        <translation>%4 の %3 は、転送するバイト数から見て 1 ステップあたり %1（%2）長くかかっています。1 回に %6 を動かし、メモリ帯域の %5 にとどまります。</translation>
+    </message>
+    <message>
+        <source>%3 takes %1 a step (%2) longer than its bytes do: it moves %4 a copy at %5, where the link gives %6.</source>
+        <translation>%3 は、転送するバイト数から見て 1 ステップあたり %1（%2）長くかかっています。1 回に %4 を %5 でコピーしていますが、リンクは %6 まで出せます。</translation>
+    </message>
+    <message>
+        <source>%3 among the %8 ranks of %4 takes %1 a step (%2) longer than its bytes do, counted from when its last rank has come: %5 a call go over the bus at %6, where a link inside the node gives %7.</source>
+        <translation>%4 の %8 ランクによる %3 は、最後のランクが到着してから数えて、バイト数から見て 1 ステップあたり %1（%2）長くかかっています。1 回 %5 のバス帯域は %6 で、ノード内のリンクは %7 まで出せます。</translation>
+    </message>
+    <message>
+        <source>%3 among the %8 ranks of %4 takes %1 a step (%2) longer than its bytes do, counted from when its last rank has come: %5 a call go over the bus at %6, where the network of such a machine gives %7.</source>
+        <translation>%4 の %8 ランクによる %3 は、最後のランクが到着してから数えて、バイト数から見て 1 ステップあたり %1（%2）長くかかっています。1 回 %5 のバス帯域は %6 で、この種のマシンのネットワークは %7 まで出せます。</translation>
+    </message>
+    <message>
+        <source>Rank %3 computes %4 times as long as the median of the others, in %5 of %6 steps; the others wait %1 a step (%2) for it.</source>
+        <translation>ランク %3 の計算時間は他のランクの中央値の %4 倍です（%6 ステップ中 %5 ステップ）。他のランクはこのランクを 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>Rank %3 comes last to collectives, in %4 of %5 steps; the others wait %1 a step (%2) for it.</source>
+        <translation>ランク %3 は集団通信に最後に到着します（%5 ステップ中 %4 ステップ）。他のランクはこのランクを 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>Rank %3 comes last to collectives, in %4 of %5 steps, because its host is in %6; the others wait %1 a step (%2) for it.</source>
+        <translation>ランク %3 はホストが %6 の中にいるため、集団通信に最後に到着します（%5 ステップ中 %4 ステップ）。他のランクはこのランクを 1 ステップあたり %1（%2）待っています。</translation>
+    </message>
+    <message>
+        <source>Give it rows that lie one behind the other (contiguous(), another memory format), a fused kernel made for it, or compile it.</source>
+        <translation>連続した行を渡す（contiguous()、別のメモリ形式）か、専用の融合カーネルを使うか、コンパイルしてください。</translation>
+    </message>
+    <message>
+        <source>Copy more at once, from memory near the device&apos;s bus, and not beside other copies over the same link.</source>
+        <translation>一度にまとめて、デバイスのバスに近いメモリからコピーし、同じリンクの別のコピーと重ねないでください。</translation>
+    </message>
+    <message>
+        <source>Copy from and to pinned memory (pin_memory=True): pageable memory goes through a buffer of the driver and reaches a sixth to a third of the link.</source>
+        <translation>固定メモリ（pin_memory=True）との間でコピーしてください。ページング可能なメモリはドライバのバッファを経由するため、リンクの 6 分の 1 から 3 分の 1 しか出ません。</translation>
+    </message>
+    <message>
+        <source>Copy from and to pinned memory: pageable memory goes through a buffer of the driver and reaches a sixth to a third of the link.</source>
+        <translation>固定メモリとの間でコピーしてください。ページング可能なメモリはドライバのバッファを経由するため、リンクの 6 分の 1 から 3 分の 1 しか出ません。</translation>
+    </message>
+    <message>
+        <source>See which way it went (NCCL_DEBUG=INFO): peer access switched off, PCIe or a socket instead of the link, too few channels; nccl-tests between the same ranks tells what the link gives.</source>
+        <translation>どの経路を通ったかを確かめてください（NCCL_DEBUG=INFO）。ピアアクセスの無効化、リンクの代わりの PCIe やソケット、チャネル不足などが考えられます。同じランク間の nccl-tests でリンクの実力が分かります。</translation>
+    </message>
+    <message>
+        <source>Its device computes longer before it comes: give the ranks equal work, or look at this device&apos;s clock and temperature.</source>
+        <translation>到着までのデバイスの計算が長くなっています。ランクの仕事量を揃えるか、このデバイスのクロックと温度を確かめてください。</translation>
+    </message>
+    <message>
+        <source>Its device waits longer for a batch: look at this rank&apos;s data, its workers and its disk.</source>
+        <translation>デバイスがバッチを長く待っています。このランクのデータ、ワーカー、ディスクを確かめてください。</translation>
+    </message>
+    <message>
+        <source>It copies longer before it comes: look at this device&apos;s link to its host, and at pinned memory.</source>
+        <translation>到着までのコピーが長くなっています。このデバイスとホストのリンク、および固定メモリの利用を確かめてください。</translation>
+    </message>
+    <message>
+        <source>See who held memory then, on the page Allocator snapshot. Recompute activations, take smaller micro-batches, shard or offload the optimizer&apos;s state, or keep less from step to step.</source>
+        <translation>そのときメモリを保持していたものを「アロケータのスナップショット」のページで確かめてください。活性化の再計算、マイクロバッチの縮小、オプティマイザ状態の分割やオフロード、ステップ間で保持するものの削減が有効です。</translation>
+    </message>
+    <message>
+        <source>Times and shares are of a step without its recorder, %1.</source>
+        <translation>時間と割合は、記録の負荷を除いた 1 ステップ（%1）に対するものです。</translation>
+    </message>
+    <message>
+        <source>resharded</source>
+        <translation>再シャーディング</translation>
+    </message>
+    <message>
+        <source>the same before</source>
+        <translation>直前の同じ呼び出し</translation>
+    </message>
+    <message>
+        <source>the same next</source>
+        <translation>直後の同じ呼び出し</translation>
+    </message>
+    <message>
+        <source>its longest other call</source>
+        <translation>最も長い他の呼び出し</translation>
+    </message>
+    <message>
+        <source>rows without a partner, gaps without a cause, parts below a thousandth of the step</source>
+        <translation>対応する相手のない行、原因のない隙間、ステップの千分の一に満たない部分</translation>
+    </message>
+    <message>
+        <source>the slower stage %1</source>
+        <translation>遅いステージ %1</translation>
+    </message>
+    <message>
+        <source>the slower rank %1</source>
+        <translation>遅いランク %1</translation>
+    </message>
+    <message>
+        <source>What recording cost %1 is not known; both steps are as recorded.</source>
+        <translation>%1 の記録にかかった時間は分かりません。両方のステップは記録されたままの値です。</translation>
+    </message>
+    <message>
+        <source>Open the files of the other ranks of %1 as well: without them waiting for ranks cannot be told from communication (%2: %3).</source>
+        <translation>%1 の他のランクのファイルも開いてください。それらがないと、ランクの待ち時間と通信を区別できません（%2: %3）。</translation>
+    </message>
+    <message>
+        <source>the loss</source>
+        <translation>損失</translation>
+    </message>
+    <message>
+        <source>copying</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>stage %1 does more than the others, which wait for it</source>
+        <translation>ステージ %1 の処理が他より多く、他はそれを待っています</translation>
+    </message>
+    <message>
+        <source>%1 lacks the files of %2 ranks: what its ranks wait for them looks like communication.</source>
+        <translation>%1 には %2 個のランクのファイルがありません。それらを待つ時間は通信のように見えます。</translation>
+    </message>
+    <message>
+        <source>What other findings tell of it is not counted here.</source>
+        <translation>他の項目が示す分はここに含みません。</translation>
+    </message>
+    <message>
+        <source>Two sides against each other; plans side by side</source>
+        <translation>二つを突き合わせた比較、計画を並べた比較</translation>
+    </message>
+    <message>
+        <source>One step, one ruler</source>
+        <translation>一つの物差しに並べたステップ</translation>
+    </message>
+    <message>
+        <source>%1: job %2</source>
+        <translation>%1: ジョブ %2</translation>
+    </message>
+    <message>
+        <source>%1: job %2, rank %3</source>
+        <translation>%1: ジョブ %2、ランク %3</translation>
+    </message>
+    <message>
+        <source>%1: rank %2</source>
+        <translation>%1: ランク %2</translation>
+    </message>
+    <message>
+        <source>Plan: %1, %2</source>
+        <translation>計画: %1、%2</translation>
+    </message>
+    <message>
+        <source>Plan put aside: %1</source>
+        <translation>取り置いた計画: %1</translation>
+    </message>
+    <message>
+        <source>Plan: %1</source>
+        <translation>計画: %1</translation>
+    </message>
+    <message>
+        <source>Run: %1</source>
+        <translation>実行: %1</translation>
+    </message>
+    <message>
+        <source>Simulated: %1</source>
+        <translation>シミュレーション：%1</translation>
+    </message>
+    <message>
+        <source>Plan as the run is</source>
+        <translation>計画を実行に合わせる</translation>
+    </message>
+    <message>
+        <source>%1, not sure</source>
+        <translation>%1 (確かではない)</translation>
+    </message>
+    <message>
+        <source>slower stage %1</source>
+        <translation>遅いステージ %1</translation>
+    </message>
+    <message>
+        <source>slower rank %1</source>
+        <translation>遅いランク %1</translation>
+    </message>
+    <message>
+        <source>Both steps&apos; bars are cut: they begin at %1.</source>
+        <translation>両方のステップの棒は途中から描かれ、%1 から始まります。</translation>
+    </message>
+    <message>
+        <source>B: host</source>
+        <translation>B: ホスト</translation>
+    </message>
+    <message>
+        <source>A: host</source>
+        <translation>A: ホスト</translation>
+    </message>
+    <message>
+        <source>B: device</source>
+        <translation>B: デバイス</translation>
+    </message>
+    <message>
+        <source>A: device</source>
+        <translation>A: デバイス</translation>
+    </message>
+    <message>
+        <source>Calibrate with %1</source>
+        <translation>%1 で較正</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>わかったこと</translation>
+    </message>
+    <message>
+        <source>Since step</source>
+        <translation>始まりのステップ</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>わかったこと</translation>
+    </message>
+    <message>
+        <source>The plan: %1 a step, at most %2</source>
+        <translation>計画: 1 ステップ %1、最大 %2</translation>
+    </message>
+    <message>
+        <source>%1, step %2: %3</source>
+        <translation>%1、ステップ %2: %3</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>ステップ %1</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <comment>a tab: what a faster step costs in quality</comment>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>追跡</translation>
+    </message>
+    <message>
+        <source>residuals</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>embedding and output</source>
+        <translation>埋め込みと出力</translation>
+    </message>
+    <message>
+        <source>By place in the layer</source>
+        <translation>層の中の場所ごと</translation>
+    </message>
+    <message>
+        <source>By kind of work</source>
+        <translation>仕事の種類ごと</translation>
+    </message>
+    <message>
+        <source>Most of it</source>
+        <translation>主なもの</translation>
+    </message>
+    <message>
+        <source>Devices that are each other&apos;s</source>
+        <translation>対応するデバイス</translation>
+    </message>
+    <message>
+        <source>Rank of A</source>
+        <translation>A のランク</translation>
+    </message>
+    <message>
+        <source>Device of A</source>
+        <translation>A のデバイス</translation>
+    </message>
+    <message>
+        <source>Steps of A</source>
+        <translation>A のステップ数</translation>
+    </message>
+    <message>
+        <source>Warm-up of A</source>
+        <translation>A の暖機</translation>
+    </message>
+    <message>
+        <source>Rank of B</source>
+        <translation>B のランク</translation>
+    </message>
+    <message>
+        <source>Device of B</source>
+        <translation>B のデバイス</translation>
+    </message>
+    <message>
+        <source>Steps of B</source>
+        <translation>B のステップ数</translation>
+    </message>
+    <message>
+        <source>Warm-up of B</source>
+        <translation>B の暖機</translation>
+    </message>
+    <message>
+        <source>operator and shape</source>
+        <translation>演算子と形</translation>
+    </message>
+    <message>
+        <source>pass, class and shape</source>
+        <translation>パスと種類と形</translation>
+    </message>
+    <message>
+        <source>pass and class</source>
+        <translation>パスと種類</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>A だけ</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>B だけ</translation>
+    </message>
+    <message>
+        <source>How operations found each other</source>
+        <translation>演算の対応の付き方</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>基準</translation>
+    </message>
+    <message>
+        <source>What the plan can learn</source>
+        <translation>計画が学べること</translation>
+    </message>
+    <message>
+        <source>Assumption</source>
+        <translation>仮定</translation>
+    </message>
+    <message>
+        <source>Was</source>
+        <translation>以前</translation>
+    </message>
+    <message>
+        <source>Run says</source>
+        <translation>実行では</translation>
+    </message>
+    <message>
+        <source>waiting for its launch, a kernel</source>
+        <translation>カーネルあたりの起動待ち</translation>
+    </message>
+    <message>
+        <source>pause behind a kernel</source>
+        <translation>カーネルの後の間</translation>
+    </message>
+    <message>
+        <source>rate of matrix products</source>
+        <translation>行列積の速さ</translation>
+    </message>
+    <message>
+        <source>attention, a step</source>
+        <translation>アテンション、1 ステップ</translation>
+    </message>
+    <message>
+        <source>element-wise work, a step</source>
+        <translation>要素ごとの演算、1 ステップ</translation>
+    </message>
+    <message>
+        <source>norms, a step</source>
+        <translation>正規化、1 ステップ</translation>
+    </message>
+    <message>
+        <source>optimizer, a step</source>
+        <translation>オプティマイザー、1 ステップ</translation>
+    </message>
+    <message>
+        <source>exposed all-reduce, a step</source>
+        <translation>隠れない all-reduce、1 ステップ</translation>
+    </message>
+    <message>
+        <source>exposed all-gather, a step</source>
+        <translation>隠れない all-gather、1 ステップ</translation>
+    </message>
+    <message>
+        <source>exposed reduce-scatter, a step</source>
+        <translation>隠れない reduce-scatter、1 ステップ</translation>
+    </message>
+    <message>
+        <source>exposed all-to-all, a step</source>
+        <translation>隠れない all-to-all、1 ステップ</translation>
+    </message>
+    <message>
+        <source>exposed sends and receives, a step</source>
+        <translation>隠れない送受信、1 ステップ</translation>
+    </message>
+    <message>
+        <source>links between devices</source>
+        <translation>デバイス間のリンク</translation>
+    </message>
+    <message>
+        <source>%1 costs less up to %2 USD a device and hour.</source>
+        <translation>%1 は 1 デバイス 1 時間 %2 USD までなら安くなります。</translation>
+    </message>
+    <message>
+        <source>%1 would cost less below %2 USD a device and hour.</source>
+        <translation>%1 は 1 デバイス 1 時間 %2 USD 未満なら安くなります。</translation>
+    </message>
+    <message>
+        <source>The network does not decide: even a sixty-fourth of it changes nothing.</source>
+        <translation>ネットワークは決め手ではありません。64 分の 1 でも変わりません。</translation>
+    </message>
+    <message>
+        <source>With less than %1 of its network %2 is not taken any more.</source>
+        <translation>ネットワークが %1 倍を下回ると、%2 は選ばれなくなります。</translation>
+    </message>
+    <message>
+        <source>It holds down to a global batch of %1 (now %2).</source>
+        <translation>グローバルバッチ %1 まで成り立ちます（現在 %2）。</translation>
+    </message>
+    <message>
+        <source>It holds as long as steps reach %1 % of the peak (now %2 %).</source>
+        <translation>ステップがピークの %1 % に達する限り成り立ちます（現在 %2 %）。</translation>
+    </message>
+    <message>
+        <source>It holds as long as %1 % of the time is progress (taken: %2 %).</source>
+        <translation>時間の %1 % が学習の進む時間である限り成り立ちます（仮定 %2 %）。</translation>
+    </message>
+    <message>
+        <source>%1 would end in time with %2 devices (%3 days).</source>
+        <translation>%1 は %2 デバイスなら期限に間に合います（%3 日）。</translation>
+    </message>
+    <message>
+        <source>%1 days (%2 to %3)</source>
+        <translation>%1 日（%2 ～ %3）</translation>
+    </message>
+    <message>
+        <source>deadline: %1 days</source>
+        <translation>期限: %1 日</translation>
+    </message>
+    <message>
+        <source>Days of training by scenario, with the 80 % range</source>
+        <translation>シナリオごとの学習日数と 80 % 範囲</translation>
+    </message>
+    <message>
+        <source>%1: a step of %2 s (%3 to %4); %5.</source>
+        <translation>%1: 1 ステップ %2 秒（%3 ～ %4）、%5。</translation>
+    </message>
+    <message>
+        <source>Goodput: interruptions as a Poisson process, checkpoints at Young&apos;s interval, and the rest as published trainings told of it (docs/study.md).</source>
+        <translation>実効率: 中断はポアソン過程、チェックポイントは Young の間隔、残りは公表された学習によります（docs/study.md）。</translation>
+    </message>
+    <message>
+        <source>near %1: %2 on %3 %4 (%5)</source>
+        <translation>%1 に近いもの: %2、%4 を %3（%5）</translation>
+    </message>
+    <message>
+        <source>%1, %2 tokens</source>
+        <translation>%1、%2 トークン</translation>
+    </message>
+    <message>
+        <source>, in %1 days</source>
+        <translation>、%1 日以内</translation>
+    </message>
+    <message>
+        <source>, for %1</source>
+        <translation>、%1 以内</translation>
+    </message>
+    <message>
+        <source>What would change it</source>
+        <translation>何が決定を変えるか</translation>
+    </message>
+    <message>
+        <source>Risks</source>
+        <translation>リスク</translation>
+    </message>
+    <message>
+        <source>What it rests on</source>
+        <translation>根拠</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>出典</translation>
+    </message>
+    <message>
+        <source>Shardscope %1, %2; study %3.</source>
+        <translation>Shardscope %1、%2、検討 %3。</translation>
+    </message>
+    <message>
+        <source>yes, at both ends of its range</source>
+        <translation>はい（範囲の両端で）</translation>
+    </message>
+    <message>
+        <source>likely</source>
+        <translation>おそらく</translation>
+    </message>
+    <message>
+        <source>Scenarios</source>
+        <translation>シナリオ</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>シナリオ</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>条件を守る</translation>
+    </message>
+    <message>
+        <source>whether deadline and budget are kept, with the ranges of time and money</source>
+        <translation>期限と予算を守るか（時間と費用の範囲を含む）</translation>
+    </message>
+    <message>
+        <source>interruptions, checkpoints and what else holds trainings up are in it</source>
+        <translation>中断、チェックポイント、その他の停滞を含む</translation>
+    </message>
+    <message>
+        <source>lower end of the 80 % range</source>
+        <translation>80 % 範囲の下端</translation>
+    </message>
+    <message>
+        <source>upper end of the 80 % range</source>
+        <translation>80 % 範囲の上端</translation>
+    </message>
+    <message>
+        <source>Money</source>
+        <translation>費用</translation>
+    </message>
+    <message>
+        <source>spare devices are paid for</source>
+        <translation>予備のデバイスの費用を含む</translation>
+    </message>
+    <message>
+        <source>share of the time that is progress</source>
+        <translation>時間のうち学習が進む割合</translation>
+    </message>
+    <message>
+        <source>of all devices, while it goes on</source>
+        <translation>全デバイスの合計、学習が進んでいる間</translation>
+    </message>
+    <message>
+        <source>Share of peak</source>
+        <translation>ピークに対する割合</translation>
+    </message>
+    <message>
+        <source>model FLOPs over the devices&apos; peak</source>
+        <translation>モデルの FLOP をデバイスのピークで割ったもの</translation>
+    </message>
+    <message>
+        <source>cannot be asked</source>
+        <translation>計算できません</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>現在</translation>
+    </message>
+    <message>
+        <source>What goodput rests on</source>
+        <translation>実効率の根拠</translation>
+    </message>
+    <message>
+        <source>Between interruptions</source>
+        <translation>中断の間隔</translation>
+    </message>
+    <message>
+        <source>of the whole job</source>
+        <translation>ジョブ全体の</translation>
+    </message>
+    <message>
+        <source>Writing it</source>
+        <translation>その書き込み</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>間隔</translation>
+    </message>
+    <message>
+        <source>of work between two: Young&apos;s</source>
+        <translation>二つの間の作業時間（Young の式）</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>再開</translation>
+    </message>
+    <message>
+        <source>Interruptions leave</source>
+        <translation>中断の後に残る割合</translation>
+    </message>
+    <message>
+        <source>Other things leave</source>
+        <translation>その他の後に残る割合</translation>
+    </message>
+    <message>
+        <source>evaluations, upkeep, people</source>
+        <translation>評価、保守、人手</translation>
+    </message>
+    <message>
+        <source>Goodput at least</source>
+        <translation>実効率の下端</translation>
+    </message>
+    <message>
+        <source>Goodput at most</source>
+        <translation>実効率の上端</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>検討</translation>
+    </message>
+    <message>
+        <source>No scenario can run this job.</source>
+        <translation>このジョブを実行できるシナリオはありません。</translation>
+    </message>
+    <message>
+        <source>No scenario keeps to what is asked; the closest is %1 with %2</source>
+        <translation>条件を守るシナリオはありません。最も近いのは %1 で、%2</translation>
+    </message>
+    <message>
+        <source>Take %1: the cheapest that holds, %2, %3.</source>
+        <translation>%1 を選びます。条件を守るうち最も安く、%2、%3 です。</translation>
+    </message>
+    <message>
+        <source>Take %1: the fastest that holds, %2.</source>
+        <translation>%1 を選びます。条件を守るうち最も速く、%2 です。</translation>
+    </message>
+    <message>
+        <source>%1 would take %2 and cost %3.</source>
+        <translation>%1 は %2、費用は %3 です。</translation>
+    </message>
+    <message>
+        <source>%1 would take %2.</source>
+        <translation>%1 は %2 です。</translation>
+    </message>
+    <message>
+        <source>%1 does not hold the model: its fullest device would need %2 of %3.</source>
+        <translation>%1 にはモデルが収まりません。最も埋まるデバイスは %3 のうち %2 を必要とします。</translation>
+    </message>
+    <message>
+        <source>At the upper end of its range the training ends after %1 days, beyond the deadline of %2.</source>
+        <translation>範囲の上端では学習は %1 日後に終わり、期限の %2 日を超えます。</translation>
+    </message>
+    <message>
+        <source>At the upper end of its range it costs more than the budget.</source>
+        <translation>範囲の上端では費用が予算を超えます。</translation>
+    </message>
+    <message>
+        <source>Without a price nothing is known of the budget.</source>
+        <translation>単価がないため、予算については分かりません。</translation>
+    </message>
+    <message>
+        <source>No measured run of such a program on this machine is known: the step&apos;s range is that of specifications.</source>
+        <translation>このマシンでこの種のプログラムを測った実行は知られていません。ステップの範囲は仕様からのものです。</translation>
+    </message>
+    <message>
+        <source>The plan lies beyond the runs that its calibration saw: %1.</source>
+        <translation>計画は較正に使われた実行の範囲の外にあります: %1。</translation>
+    </message>
+    <message>
+        <source>Its memory is nearly full: it may not fit.</source>
+        <translation>メモリがほぼ埋まっており、収まらないことがあります。</translation>
+    </message>
+    <message>
+        <source>Of the time %1 % is taken as progress (%2 to %3 %): an interruption every %4 h, and %5 % of the rest for evaluations, upkeep and people. The range is that of published trainings; what holds for your machines, say in &quot;failures&quot;.</source>
+        <translation>時間の %1 %（%2 ～ %3 %）を学習の進む時間と見ています。中断は %4 時間ごと、残りの %5 % は評価、保守、人手によるものです。範囲は公表された学習によります。お使いのマシンの値は &quot;failures&quot; に書いてください。</translation>
+    </message>
+    <message>
+        <source>No spare devices are counted: a broken node then waits for its repair.</source>
+        <translation>予備のデバイスは数えていません。壊れたノードは修理を待つことになります。</translation>
+    </message>
+    <message>
+        <source>It rests on figures that nobody could check: %1.</source>
+        <translation>誰も確かめられなかった数値に基づいています: %1。</translation>
+    </message>
+    <message>
+        <source>Not said where the other ends of sends and receives are not known, and of matches by time; of low confidence where ranks are missing. A link is a reason where copies of the rank take longer: a collective lasts as long on every rank, so whose link holds it up is not said.</source>
+        <translation>送受信の相手が分からないときと、時刻で対応づけたものについては示さない。ランクが足りないときは確度が低い。リンクを理由とするのは、そのランクのコピーが長いときに限る。集団通信はどのランクでも同じ長さになるため、だれのリンクが遅いかは示さない。</translation>
+    </message>
+    <message>
+        <source>A status of NCCL&apos;s RAS (ncclras -f json); two of them, a while apart, to tell who is stuck.</source>
+        <translation>NCCL RAS の状態 (ncclras -f json)。停止しているランクを見分けるには、間をおいた 2 回分。</translation>
+    </message>
+    <message>
+        <source>Of low confidence where one status alone says that a rank is behind: it may only be late. Not said where counts grow from one status to the next. Ranks are those of the communicator.</source>
+        <translation>1 回の状態だけでランクの遅れを示すときは確度が低い（遅いだけかもしれない）。次の状態までに回数が増えるときは示さない。ランクの番号はコミュニケータ内のもの。</translation>
+    </message>
+    <message>
+        <source>Files of NCCL&apos;s profiler plugin or Inspector of several ranks of a communicator.</source>
+        <translation>コミュニケータの複数ランクの、NCCL プロファイラプラグインまたは Inspector のファイル。</translation>
+    </message>
+    <message>
+        <source>Always of low confidence: files hold calls that completed, and may have been written at different times.</source>
+        <translation>常に確度が低い。ファイルは完了した呼び出しだけを含み、書かれた時刻が異なることがある。</translation>
+    </message>
+    <message>
+        <source>No file is a dump of PyTorch&apos;s flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE) or a status of NCCL&apos;s RAS (ncclras -f json), and no rank&apos;s file ends behind the others&apos;.</source>
+        <translation>PyTorch のフライトレコーダーのダンプ (TORCH_NCCL_TRACE_BUFFER_SIZE) も NCCL RAS の状態 (ncclras -f json) もなく、ほかより手前で終わるランクのファイルもありません。</translation>
+    </message>
+    <message>
+        <source>All %1 ranks of %2 communicators answer and have launched the same collectives.</source>
+        <translation>%2 個のコミュニケータの全 %1 ランクが応答し、同じ集合通信を発行しています。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ranks of communicator %3 are dead or do not answer: %4. NCCL has given up on their processes.</source>
+        <translation>コミュニケータ %3 の %2 ランク中 %1 ランクが終了したか応答しません: %4。NCCL はそのプロセスへの接続をあきらめました。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ranks of communicator %3 do not answer: %4. Whoever meets them in a collective waits.</source>
+        <translation>コミュニケータ %3 の %2 ランク中 %1 ランクが応答しません: %4。集合通信で出会うランクは待ち続けます。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ranks of communicator %3 are missing: %4 (&quot;?&quot;: NCCL does not say which).</source>
+        <translation>コミュニケータ %3 の %2 ランク中 %1 ランクがいません: %4（「?」: どのランクかを NCCL は示していません）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 of communicator %2 reports an error of NCCL (ncclResult_t %3).</source>
+        <translation>コミュニケータ %2 のランク %1 が NCCL のエラーを報告しています (ncclResult_t %3)。</translation>
+    </message>
+    <message>
+        <source>Ranks of communicator %2 do not launch the same collectives: %3 by rank %1, %5 by rank %4. Such a collective never ends.</source>
+        <translation>コミュニケータ %2 のランクが同じ集合通信を発行していません。ランク %1 は %3、ランク %4 は %5 です。このような集合通信は終わりません。</translation>
+    </message>
+    <message>
+        <source>Rank %1 of communicator %2 is behind and nobody launched anything for %6: it is at %3, rank %4 waits at %5.</source>
+        <translation>コミュニケータ %2 のランク %1 が遅れ、%6 の間だれも何も発行していません。ランク %1 は %3、ランク %4 は %5 で待っています。</translation>
+    </message>
+    <message>
+        <source>Rank %1 of communicator %2 is behind: it is at %3, rank %4 at %5. One status does not tell late from stuck: ask again and open both.</source>
+        <translation>コミュニケータ %2 のランク %1 が遅れています。ランク %1 は %3、ランク %4 は %5 です。1 回の状態だけでは遅れと停止を区別できません。もう一度問い合わせ、両方を開いてください。</translation>
+    </message>
+    <message>
+        <source>The file of rank %1 ends at number %3 of communicator %2, others at %4: it came no further, or was written earlier.</source>
+        <translation>ランク %1 のファイルはコミュニケータ %2 の %3 番で終わり、ほかは %4 番です。そこまでしか進まなかったか、先に書かれたかです。</translation>
+    </message>
+    <message>
+        <source>Rank %1: of %2 calls of attention nothing tells whether the mask is causal, and all scores count: where it is, the work is about half.</source>
+        <translation>ランク %1: アテンションの呼び出し %2 回は、マスクが因果的かどうかがどこにも示されていないため、すべてのスコアを数えています。因果的なら演算量は約半分です。</translation>
+    </message>
+    <message>
+        <source>%3 of %4 ranks of communicator %5 are dead or do not answer: %6.</source>
+        <translation>コミュニケータ %5 の %4 ランク中 %3 ランクが終了したか応答しません: %6。</translation>
+    </message>
+    <message>
+        <source>%3 of %4 ranks of communicator %5 do not answer: %6.</source>
+        <translation>コミュニケータ %5 の %4 ランク中 %3 ランクが応答しません: %6。</translation>
+    </message>
+    <message>
+        <source>%3 of %4 ranks of communicator %5 are missing: %6 (&quot;?&quot;: NCCL does not say which).</source>
+        <translation>コミュニケータ %5 の %4 ランク中 %3 ランクがいません: %6（「?」: どのランクかを NCCL は示していません）。</translation>
+    </message>
+    <message>
+        <source>Rank %3 of communicator %4 reports an error of NCCL (ncclResult_t %5).</source>
+        <translation>コミュニケータ %4 のランク %3 が NCCL のエラーを報告しています (ncclResult_t %5)。</translation>
+    </message>
+    <message>
+        <source>The job hangs: ranks of communicator %4 do not launch the same collectives, %5 by rank %3 and %7 by rank %6.</source>
+        <translation>ジョブがハングしています。コミュニケータ %4 のランクが同じ集合通信を発行していません。ランク %3 は %5、ランク %6 は %7 です。</translation>
+    </message>
+    <message>
+        <source>The job hangs: rank %3 of communicator %4 is behind, at %5, rank %6 waits at %7, and nobody launched anything for %8.</source>
+        <translation>ジョブがハングしています。コミュニケータ %4 のランク %3 が遅れて %5 にあり、ランク %6 は %7 で待ち、%8 の間だれも何も発行していません。</translation>
+    </message>
+    <message>
+        <source>Rank %3 of communicator %4 is behind: it is at %5, rank %6 at %7.</source>
+        <translation>コミュニケータ %4 のランク %3 が遅れています。ランク %3 は %5、ランク %6 は %7 です。</translation>
+    </message>
+    <message>
+        <source>The file of rank %3 ends at number %5 of communicator %4, others at %6.</source>
+        <translation>ランク %3 のファイルはコミュニケータ %4 の %5 番で終わり、ほかは %6 番です。</translation>
+    </message>
+    <message>
+        <source>See why these processes died: their logs, memory that ran out, their node.</source>
+        <translation>これらのプロセスが終了した理由を調べてください（ログ、メモリ不足、ノード）。</translation>
+    </message>
+    <message>
+        <source>See whether these processes still run and what they do: a debugger, their logs, their node.</source>
+        <translation>これらのプロセスが動いているか、何をしているかを調べてください（デバッガ、ログ、ノード）。</translation>
+    </message>
+    <message>
+        <source>Ask again: ranks are missing for a moment while communicators are made and left. Those that stay missing died or hang.</source>
+        <translation>もう一度問い合わせてください。コミュニケータの作成中と終了中は一時的にランクがいません。いないままのランクは終了したかハングしています。</translation>
+    </message>
+    <message>
+        <source>Look at this rank&apos;s log (NCCL_DEBUG=WARN), its device and its network.</source>
+        <translation>このランクのログ (NCCL_DEBUG=WARN)、デバイス、ネットワークを調べてください。</translation>
+    </message>
+    <message>
+        <source>Look for what differs between these ranks: a branch, an input that ended. Dumps of PyTorch&apos;s flight recorder tell which call and from where.</source>
+        <translation>これらのランクの違いを調べてください（分岐、尽きた入力）。PyTorch のフライトレコーダーのダンプは、どの呼び出しがどこからかを示します。</translation>
+    </message>
+    <message>
+        <source>See what this rank&apos;s host does: an exception, input, a checkpoint, a branch that only it takes.</source>
+        <translation>このランクのホストの動作を調べてください（例外、入力、チェックポイント、このランクだけの分岐）。</translation>
+    </message>
+    <message>
+        <source>Ask again (ncclras -f json) and open both files: where counts do not grow, the job hangs.</source>
+        <translation>もう一度問い合わせ (ncclras -f json)、両方のファイルを開いてください。回数が増えなければハングしています。</translation>
+    </message>
+    <message>
+        <source>See whether its process ended earlier; else have all ranks write their files at the end.</source>
+        <translation>プロセスが先に終わったかを調べてください。そうでなければ、全ランクのファイルを最後に書かせてください。</translation>
+    </message>
+    <message>
+        <source>The phase takes %1 of a step.</source>
+        <translation>フェーズは 1 ステップのうち %1 です。</translation>
+    </message>
+    <message>
+        <source>A step takes %1; without its recorder %2.</source>
+        <translation>1 ステップは %1、記録なしでは %2 です。</translation>
+    </message>
+    <message>
+        <source>A step takes %1.</source>
+        <translation>1 ステップは %1 です。</translation>
+    </message>
+    <message>
+        <source>The recording takes %1.</source>
+        <translation>記録の長さは %1 です。</translation>
+    </message>
+    <message>
+        <source>Nothing was found that costs a hundredth of a step or more.</source>
+        <translation>ステップの 100 分の 1 以上を費やすものは見つかりませんでした。</translation>
+    </message>
+    <message>
+        <source>Of the phase</source>
+        <translation>フェーズ</translation>
+    </message>
+    <message>
+        <source>The phase&apos;s time</source>
+        <translation>フェーズの時間</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>マスク</translation>
+    </message>
+    <message>
+        <source>Of an attention: causal (the scores that the mask leaves count), none, or not told (all count)</source>
+        <translation>アテンションのマスク: causal（マスクが残すスコアだけを数える）、none、not told（すべて数える）</translation>
+    </message>
+    <message>
+        <source>Collectives that each rank launched</source>
+        <translation>各ランクが発行した集合通信</translation>
+    </message>
+    <message>
+        <source>Communicator</source>
+        <translation>コミュニケータ</translation>
+    </message>
+    <message>
+        <source>Within the communicator</source>
+        <translation>コミュニケータ内の番号</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>What NCCL&apos;s RAS says of it</source>
+        <translation>NCCL RAS による状態</translation>
+    </message>
+    <message>
+        <source>Launched</source>
+        <translation>発行数</translation>
+    </message>
+    <message>
+        <source>Last number</source>
+        <translation>最後の番号</translation>
+    </message>
+    <message>
+        <source>Of the last call in its file</source>
+        <translation>ファイル内の最後の呼び出しの番号</translation>
+    </message>
+    <message>
+        <source>What costs most</source>
+        <translation>最も時間を費やすもの</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>ほか %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What the recording tells otherwise</source>
+        <translation>記録が別の値を示すもの</translation>
+    </message>
+    <message>
+        <source>Coefficient</source>
+        <translation>係数</translation>
+    </message>
+    <message>
+        <source>Is</source>
+        <translation>現在</translation>
+    </message>
+    <message>
+        <source>low end of the 80 % interval</source>
+        <translation>80 % 区間の下端</translation>
+    </message>
+    <message>
+        <source>high end of the 80 % interval</source>
+        <translation>80 % 区間の上端</translation>
+    </message>
+    <message>
+        <source>What stays as it is</source>
+        <translation>変わらないもの</translation>
+    </message>
+    <message>
+        <source>What was left out of the fit, and how far it is met</source>
+        <translation>当てはめから除外したものと、その誤差</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>除外したもの</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>以前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>以後</translation>
+    </message>
+    <message>
+        <source>Kinds of work, a step</source>
+        <translation>処理の種類（ステップごと）</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>記録</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>記録</translation>
+    </message>
+    <message>
+        <source>without its recorder, where that is known</source>
+        <translation>記録の負荷を除いた時間（わかる場合）</translation>
+    </message>
+    <message>
+        <source>Not accepted: %1.</source>
+        <translation>採用されませんでした：%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Calibration “%1”: %n coefficients changed. What was left out of the fit is met to %2 (before: %3); %4 of the time on devices was matched.</source>
+        <translation>
+            <numerusform>較正「%1」：係数 %n 個が変わりました。当てはめから除外したものの誤差は %2（以前：%3）、デバイスの時間の %4 が対応付けられました。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>empty: not recorded</source>
+        <translation>空欄：記録されていない</translation>
+    </message>
+    <message>
+        <source>of no recorded owner</source>
+        <translation>持ち主が記録されていないもの</translation>
+    </message>
+    <message>
+        <source>Memory over the step: the most in each twentieth</source>
+        <translation>ステップ中のメモリ：20 等分した各区間の最大値</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>区間の終わり</translation>
+    </message>
+    <message>
+        <source>What a rank sends in a step, by group</source>
+        <translation>1 ステップで 1 ランクが送る量（グループ別）</translation>
+    </message>
+    <message>
+        <source>Messages of A</source>
+        <translation>A のメッセージ数</translation>
+    </message>
+    <message>
+        <source>Messages of B</source>
+        <translation>B のメッセージ数</translation>
+    </message>
+    <message>
+        <source>In layers</source>
+        <translation>該当する層</translation>
+    </message>
+    <message>
+        <source>layer %1: </source>
+        <translation>層 %1: </translation>
+    </message>
+    <message>
+        <source>place in a layer</source>
+        <translation>層の中の位置</translation>
+    </message>
+    <message>
+        <source>no step is told</source>
+        <translation>ステップが示されていない</translation>
+    </message>
+    <message>
+        <source>%1, and %2 of the first</source>
+        <translation>%1（最初の実行では %2）</translation>
+    </message>
+    <message>
+        <source>Since %1 (run %2 of %3) a step takes %4 more: %5, and %6 before (+%7, %8 standard errors).</source>
+        <translation>%1（%3 件中 %2 件目の実行）から、1 ステップが %4 長くなっています：以前は %6、以後は %5（+%7、標準誤差の %8 倍）。</translation>
+    </message>
+    <message>
+        <source>Since %1 (run %2 of %3) a step takes %4 less: %5, and %6 before (−%7, %8 standard errors).</source>
+        <translation>%1（%3 件中 %2 件目の実行）から、1 ステップが %4 短くなっています：以前は %6、以後は %5（−%7、標準誤差の %8 倍）。</translation>
+    </message>
+    <message>
+        <source>The files do not tell which part of it.</source>
+        <translation>そのどの部分かはファイルからは分かりません。</translation>
+    </message>
+    <message>
+        <source>No part of it stands out.</source>
+        <translation>目立った部分はありません。</translation>
+    </message>
+    <message>
+        <source>Most of it: %1 %2.</source>
+        <translation>大部分は%1 %2 です。</translation>
+    </message>
+    <message>
+        <source>Most of it: %1 %2 (%3).</source>
+        <translation>大部分は%1 %2 です（%3）。</translation>
+    </message>
+    <message>
+        <source>Whether a step takes longer than it did is not known: there are too few runs, and too few steps in them, to tell how far they differ by themselves.</source>
+        <translation>ステップが以前より長くなったかどうかは分かりません。実行とその中のステップが少なすぎて、もともとのばらつきが分からないためです。</translation>
+    </message>
+    <message>
+        <source>No run differs from those before it by more than runs and steps differ by themselves: a step takes %1 to %2.</source>
+        <translation>どの実行も、実行とステップのもともとのばらつき以上には前の実行と違いません：1 ステップは %1 から %2 です。</translation>
+    </message>
+    <message>
+        <source>Runs over time</source>
+        <translation>実行の推移</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Step as recorded</source>
+        <translation>記録されたままのステップ</translation>
+    </message>
+    <message>
+        <source>Without its recorder</source>
+        <translation>記録器なし</translation>
+    </message>
+    <message>
+        <source>Standard error</source>
+        <translation>標準誤差</translation>
+    </message>
+    <message>
+        <source>Change to the run before</source>
+        <translation>前の実行からの変化</translation>
+    </message>
+    <message>
+        <source>Memory peak</source>
+        <translation>メモリの最大値</translation>
+    </message>
+    <message>
+        <source>Left out because</source>
+        <translation>除外した理由</translation>
+    </message>
+    <message>
+        <source>a.slice.id; NULL: the other side has nothing that it is</source>
+        <translation>a.slice.id。NULL：相手側に対応するものがない</translation>
+    </message>
+    <message>
+        <source>b.slice.id; NULL: likewise</source>
+        <translation>b.slice.id。NULL：同上</translation>
+    </message>
+    <message>
+        <source>the same for all rows of one line of the comparison, from 0, the line that differs most first</source>
+        <translation>比較の 1 行に属するすべての行で同じ番号。0 から、差の大きい順</translation>
+    </message>
+    <message>
+        <source>how they found each other: key (operator and shape), shape, class, or only_a and only_b</source>
+        <translation>対応付けの方法：key（演算子と形状）、shape、class、または only_a と only_b</translation>
+    </message>
+    <message>
+        <source>what the step is spent on: product, attention, all_reduce, …</source>
+        <translation>ステップの時間の使い道：product、attention、all_reduce など</translation>
+    </message>
+    <message>
+        <source>forward, recompute, backward, update; NULL: not told</source>
+        <translation>forward、recompute、backward、update。NULL：示されていない</translation>
+    </message>
+    <message>
+        <source>of the work</source>
+        <translation>作業の種類</translation>
+    </message>
+    <message>
+        <source>that both have; NULL: several, or not told</source>
+        <translation>双方に共通の形状。NULL：複数あるか、示されていない</translation>
+    </message>
+    <message>
+        <source>counted steps, from 0</source>
+        <translation>数えたステップの番号（0 から）</translation>
+    </message>
+    <message>
+        <source>duration of A&apos;s row, in ns</source>
+        <translation>A の行の長さ（ns）</translation>
+    </message>
+    <message>
+        <source>duration of B&apos;s row, in ns</source>
+        <translation>B の行の長さ（ns）</translation>
+    </message>
+    <message>
+        <source>of two runs: the work of devices, row by row, and what each is to the other&apos;s</source>
+        <translation>2 つの実行について：デバイスの作業を 1 行ずつ、相手側の何に当たるか</translation>
+    </message>
+    <message>
+        <source>Collectives of ranks on one clock, matched by number or order: the others wait for one rank in most steps, and for more than half of all waiting. Why one is late is told by what of its step is longer.</source>
+        <translation>一つの時計の上のランクの集団通信を、番号または順序で対応付けます。ほかのランクが大半のステップで、待ち時間全体の半分を超えて、一つのランクを待っています。なぜ遅いかは、そのステップの何が長いかで示します。</translation>
+    </message>
+    <message>
+        <source>At its fullest B holds %1, which is %2 (%3) more than A&apos;s %4.</source>
+        <translation>B は最大で %1 を保持し、A の %4 より %2（%3）多くなります。</translation>
+    </message>
+    <message>
+        <source>At its fullest B holds %1, which is %2 (%3) less than A&apos;s %4.</source>
+        <translation>B は最大で %1 を保持し、A の %4 より %2（%3）少なくなります。</translation>
+    </message>
+    <message>
+        <source>Most of it is of %1: %2 in A, %3 in B.</source>
+        <translation>その大半は%1です。A は %2、B は %3。</translation>
+    </message>
+    <message>
+        <source>A rank of B sends %1 a step, which is %2 (%3) more than A&apos;s %4.</source>
+        <translation>B の 1 ランクは 1 ステップに %1 を送り、A の %4 より %2（%3）多くなります。</translation>
+    </message>
+    <message>
+        <source>A rank of B sends %1 a step, which is %2 (%3) less than A&apos;s %4.</source>
+        <translation>B の 1 ランクは 1 ステップに %1 を送り、A の %4 より %2（%3）少なくなります。</translation>
+    </message>
+    <message>
+        <source>Slurm job</source>
+        <translation>Slurm のジョブ</translation>
+    </message>
+    <message>
+        <source>Kubernetes job</source>
+        <translation>Kubernetes のジョブ</translation>
+    </message>
+    <message>
+        <source>Megatron-LM arguments</source>
+        <translation>Megatron-LM の引数</translation>
+    </message>
+    <message>
+        <source>Megatron-Bridge overrides</source>
+        <translation>Megatron-Bridge の上書き設定</translation>
+    </message>
+    <message>
+        <source>torchtitan job</source>
+        <translation>torchtitan のジョブ</translation>
+    </message>
+    <message>
+        <source>DeepSpeed ds_config.json</source>
+        <translation>DeepSpeed の ds_config.json</translation>
+    </message>
+    <message>
+        <source>NeMo AutoModel recipe</source>
+        <translation>NeMo AutoModel のレシピ</translation>
+    </message>
+    <message>
+        <source>accelerate configuration</source>
+        <translation>accelerate の設定</translation>
+    </message>
+    <message>
+        <source>PopART session options</source>
+        <translation>PopART のセッション設定</translation>
+    </message>
+    <message>
+        <source>ASTRA-sim network and system</source>
+        <translation>ASTRA-sim のネットワークとシステム</translation>
+    </message>
+    <message>
+        <source>%1: %2 bytes for each parameter (%3), %4 of a device&apos;s state; %5 elements for each parameter are moved in a step</source>
+        <translation>%1：1 パラメータあたり %2 バイト（%3）、1 台の状態は %4。1 ステップに 1 パラメータあたり %5 要素が移ります</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 バイト</translation>
+    </message>
+    <message>
+        <source>%1 of state</source>
+        <translation>状態 %1</translation>
+    </message>
+    <message>
+        <source>fits: %1 in all</source>
+        <translation>収まる：全部で %1</translation>
+    </message>
+    <message>
+        <source>does not fit: %1</source>
+        <translation>収まらない：%1</translation>
+    </message>
+    <message>
+        <source>moves %1 Ψ</source>
+        <translation>移動 %1 Ψ</translation>
+    </message>
+    <message>
+        <source>A device holds %1 at most.</source>
+        <translation>1 台が持てるのは最大 %1 です。</translation>
+    </message>
+    <message>
+        <source>optimizer, master weights</source>
+        <translation>オプティマイザ、マスター重み</translation>
+    </message>
+    <message>
+        <source>Open a lesson, NAME or NAME:STEP, or a lesson&apos;s file; with --out: its page as a picture, or the lesson as a handout (.html)</source>
+        <translation>授業を開く：NAME、NAME:STEP、または授業のファイル。--out とともに：そのページの画像、または配布資料（.html）</translation>
+    </message>
+    <message>
+        <source>Devices, coloured by the pipeline&apos;s stage</source>
+        <translation>デバイス（パイプラインのステージで色分け）</translation>
+    </message>
+    <message>
+        <source>Bytes for each parameter at each stage of ZeRO</source>
+        <translation>ZeRO の各段階での、1 パラメータあたりのバイト数</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学ぶ</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>授業</translation>
+    </message>
+    <message>
+        <source>Plans evaluated</source>
+        <translation>評価した計画</translation>
+    </message>
+    <message>
+        <source>Figures asked</source>
+        <translation>確かめた数値</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>問題</translation>
+    </message>
+    <message>
+        <source>Minutes</source>
+        <translation>分</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>ねらい</translation>
+    </message>
+    <message>
+        <source>State of a device at each stage of ZeRO</source>
+        <translation>ZeRO の各段階で 1 台が持つ状態</translation>
+    </message>
+    <message>
+        <source>bytes for each parameter</source>
+        <translation>1 パラメータあたりのバイト数</translation>
+    </message>
+    <message>
+        <source>with everything else a device holds</source>
+        <translation>デバイスが持つほかのものも含めて</translation>
+    </message>
+    <message>
+        <source>elements for each parameter between replicas in a step</source>
+        <translation>1 ステップにレプリカ間を移る、1 パラメータあたりの要素数</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <comment>days, short</comment>
+        <translation>%1 日</translation>
+    </message>
+    <message>
+        <source>Bars: likely days of the whole training. Lines: the 80 % range.</source>
+        <translation>棒: 学習全体の見込み日数。線: 80 % の範囲。</translation>
+    </message>
+    <message>
+        <source>budget: %1</source>
+        <translation>予算: %1</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>日数</translation>
+    </message>
+    <message>
+        <source>Crosses: the 80 % ranges. The line joins those that no other beats in both.</source>
+        <translation>十字: 80 % の範囲。線は、両方で他に負けないシナリオを結びます。</translation>
+    </message>
+    <message>
+        <source>Price of %1</source>
+        <translation>%1 の価格</translation>
+    </message>
+    <message>
+        <source>Network of %1</source>
+        <translation>%1 のネットワーク</translation>
+    </message>
+    <message>
+        <source>Devices of %1</source>
+        <translation>%1 のデバイス数</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <translation>現在 %1</translation>
+    </message>
+    <message>
+        <source>as it is now</source>
+        <translation>現在の値</translation>
+    </message>
+    <message>
+        <source>Each bar ends at the value at which the decision changes; the shortest is the most delicate.</source>
+        <translation>各棒の端は、決定が変わる値です。短い棒ほど余裕がありません。</translation>
+    </message>
+    <message>
+        <source>As a factor</source>
+        <translation>倍率</translation>
+    </message>
+    <message>
+        <source>of what holds now</source>
+        <translation>現在の値に対して</translation>
+    </message>
+    <message>
+        <source>price of a device and hour</source>
+        <translation>デバイス一台一時間の価格</translation>
+    </message>
+    <message>
+        <source>network between nodes</source>
+        <translation>ノード間のネットワーク</translation>
+    </message>
+    <message>
+        <source>global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>share of peak</source>
+        <translation>ピークに対する割合</translation>
+    </message>
+    <message>
+        <source>goodput</source>
+        <translation>実効率</translation>
+    </message>
+    <message>
+        <source>Solve a study and write its memo into the file of --out: .pdf (two pages A4) or .html; needs no display</source>
+        <translation>検討を解き、メモを --out のファイルに書く: .pdf（A4 二ページ）または .html。ディスプレイは不要</translation>
+    </message>
+    <message>
+        <source>File of the picture: .svg, .png or .pdf; of the memo: .pdf or .html</source>
+        <translation>画像のファイル: .svg、.png、.pdf。メモのファイル: .pdf、.html</translation>
+    </message>
+    <message>
+        <source>A study of several scenarios, with the decision</source>
+        <translation>複数のシナリオの検討と、その決定</translation>
+    </message>
+    <message>
+        <source>Money and days of each scenario</source>
+        <translation>各シナリオの費用と日数</translation>
+    </message>
+    <message>
+        <source>Days of each scenario</source>
+        <translation>各シナリオの日数</translation>
+    </message>
+    <message>
+        <source>What would change the decision</source>
+        <translation>決定を変えるもの</translation>
+    </message>
+    <message>
+        <source>What each reaches</source>
+        <translation>到達する性能</translation>
+    </message>
+    <message>
+        <source>How each would run</source>
+        <translation>それぞれの実行方法</translation>
+    </message>
+    <message>
+        <source>Nearest measured runs</source>
+        <translation>最も近い実測</translation>
+    </message>
+    <message>
+        <source>page %1 of %2</source>
+        <translation>%2 ページ中 %1 ページ</translation>
+    </message>
+    <message>
+        <source>Model %1; machines: %2; ranges are those of 80 %.</source>
+        <translation>モデル: %1。マシン: %2。範囲は 80 %。</translation>
+    </message>
+    <message>
+        <source>Study: %1.</source>
+        <translation>検討: %1。</translation>
+    </message>
+    <message>
+        <source>Change the study</source>
+        <translation>検討の変更</translation>
+    </message>
+    <message>
+        <source>being solved</source>
+        <translation>計算中</translation>
+    </message>
+    <message>
+        <source>of work between two checkpoints</source>
+        <translation>二つのチェックポイントの間の作業時間</translation>
+    </message>
+    <message>
+        <source>Nearest measured run</source>
+        <translation>最も近い実測</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -13664,6 +15592,10 @@
     <message>
         <source>Job %1</source>
         <translation>ジョブ %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 の %1</translation>
     </message>
 </context>
 <context>
@@ -13866,7 +15798,7 @@
     </message>
     <message>
         <source>phased execution</source>
-        <translation>フェーズ実行</translation>
+        <translation>段階的実行</translation>
     </message>
     <message>
         <source>%1 has no larger memory</source>
@@ -16622,7 +18554,7 @@
     </message>
     <message>
         <source>phased execution always recomputes</source>
-        <translation>フェーズ実行は必ず再計算します</translation>
+        <translation>段階的実行は必ず再計算します</translation>
     </message>
     <message>
         <source>the plan runs each stage as one</source>
@@ -17750,7 +19682,7 @@
     </message>
     <message>
         <source>execution traces are written of steps of transformers&apos; plans</source>
-        <translation>実行トレースは Transformer のプランのステップについて書き出します</translation>
+        <translation>実行トレースは Transformer の計画のステップについて書き出します</translation>
     </message>
     <message>
         <source>the model is not in the catalogue</source>
@@ -17774,7 +19706,7 @@
     </message>
     <message>
         <source>its schedule is none of a plan&apos;s</source>
-        <translation>そのスケジュールはプランにありません</translation>
+        <translation>そのスケジュールは計画にありません</translation>
     </message>
     <message>
         <source>recurrence_inputs</source>
@@ -18246,7 +20178,7 @@
     </message>
     <message>
         <source>recompute_layers and phased execution exclude each other</source>
-        <translation>recompute_layers とフェーズ実行は同時に使えません</translation>
+        <translation>recompute_layers と段階的実行は同時に使えません</translation>
     </message>
     <message>
         <source>recompute_layers has %1 entries for pipeline %2</source>
@@ -18254,7 +20186,7 @@
     </message>
     <message>
         <source>kept_layers is not for phased execution and not for deepspeed</source>
-        <translation>kept_layers はフェーズ実行と deepspeed では使えません</translation>
+        <translation>kept_layers は段階的実行と deepspeed では使えません</translation>
     </message>
     <message>
         <source>selective recompute of some layers</source>
@@ -18938,11 +20870,11 @@
     </message>
     <message>
         <source>local_batch_size times the data parallel ranks must be global_batch_size: a plan&apos;s micro-batches pass one pipeline</source>
-        <translation>local_batch_size とデータ並列のランク数の積は global_batch_size でなければなりません。プランのマイクロバッチは 1 つのパイプラインを通ります</translation>
+        <translation>local_batch_size とデータ並列のランク数の積は global_batch_size でなければなりません。計画のマイクロバッチは 1 つのパイプラインを通ります</translation>
     </message>
     <message>
         <source>this plan in torchtitan</source>
-        <translation>torchtitan でのこのプラン</translation>
+        <translation>torchtitan でのこの計画</translation>
     </message>
     <message>
         <source>it has neither phases nor encoder-decoder models</source>
@@ -19093,10 +21025,6 @@
         <translation>呼び出し %1</translation>
     </message>
     <message>
-        <source>%1 is %2 after the fit and was recorded as %3</source>
-        <translation>%1 は当てはめ後に %2、記録では %3 です</translation>
-    </message>
-    <message>
         <source>it was made on &quot;%1&quot;, not on %2</source>
         <translation>%2 ではなく「%1」で取られています</translation>
     </message>
@@ -19137,20 +21065,12 @@
         <translation>これがなくても計画は同じです</translation>
     </message>
     <message>
-        <source>Megatron-LM arguments or log, ds_config.json, YAML of NeMo, Megatron-Bridge or NeMo AutoModel, a job of torchtitan, a model&apos;s config.json</source>
-        <translation>Megatron-LM の引数かログ、ds_config.json、NeMo・Megatron-Bridge・NeMo AutoModel の YAML、torchtitan のジョブ、モデルの config.json</translation>
-    </message>
-    <message>
         <source>a file of Transformers&apos; TrainingArguments</source>
         <translation>Transformers の TrainingArguments のファイル</translation>
     </message>
     <message>
         <source>a recipe of axolotl</source>
         <translation>axolotl のレシピ</translation>
-    </message>
-    <message>
-        <source>a configuration of Accelerate</source>
-        <translation>Accelerate の設定</translation>
     </message>
     <message>
         <source>JSON with keys of neither DeepSpeed nor a model</source>
@@ -19182,11 +21102,11 @@
     </message>
     <message>
         <source>%1 trains recommenders alone</source>
-        <translation>%1 は推薦モデルだけを訓練します</translation>
+        <translation>%1 は推薦モデルだけを学習します</translation>
     </message>
     <message>
         <source>%1 has no phased execution</source>
-        <translation>%1 にはフェーズ実行がありません</translation>
+        <translation>%1 には段階的実行がありません</translation>
     </message>
     <message>
         <source>this search for %1</source>
@@ -19215,14 +21135,6 @@
     <message>
         <source>it holds sums over stacks and no times: proton.start(data=&quot;trace&quot;) writes a Chrome trace, which is read</source>
         <translation>スタックごとの合計だけで時刻がありません。proton.start(data=&quot;trace&quot;) が書く Chrome トレースなら読めます</translation>
-    </message>
-    <message>
-        <source>a status of NCCL&apos;s RAS (ncclras)</source>
-        <translation>NCCL の RAS の状態（ncclras）</translation>
-    </message>
-    <message>
-        <source>it tells which ranks are missing now and has no times: dumps of PyTorch&apos;s flight recorder are read, and tell who waits for whom</source>
-        <translation>今どのランクが欠けているかを示すもので、時刻がありません。PyTorch のフライトレコーダのダンプなら読め、誰が誰を待つかがわかります</translation>
     </message>
     <message>
         <source>an execution trace of Chakra as JSON</source>
@@ -19522,7 +21434,7 @@
     </message>
     <message>
         <source>adapters are not for phased execution</source>
-        <translation>アダプタはフェーズ実行では使えません</translation>
+        <translation>アダプタは段階的実行では使えません</translation>
     </message>
     <message>
         <source>%1 has no adapters beside frozen weights</source>
@@ -19670,7 +21582,7 @@
     </message>
     <message>
         <source>the allocator is not simulated for this plan</source>
-        <translation>このプランではアロケータをシミュレートしません</translation>
+        <translation>この計画ではアロケータをシミュレートしません</translation>
     </message>
     <message>
         <source>the heap shows no more than the memory over the step: every request finds room</source>
@@ -19690,7 +21602,7 @@
     </message>
     <message>
         <source>no plan is open</source>
-        <translation>開いているプランがありません</translation>
+        <translation>開いている計画がありません</translation>
     </message>
     <message>
         <source>the run holds nothing of the kind</source>
@@ -19737,10 +21649,6 @@
         <translation>1 を超える仮想ステージにはスケジュール「インターリーブ 1F1B」が必要です</translation>
     </message>
     <message>
-        <source>a status of NCCL&apos;s RAS (ncclras; ranks missing in communicator %1: %2 of %3)</source>
-        <translation>NCCL の RAS の状態 (ncclras、コミュニケータ %1 で %3 ランク中 %2 ランクが不在)</translation>
-    </message>
-    <message>
         <source>a summary of communication of Ascend&apos;s profiler (torch_npu)</source>
         <translation>Ascend のプロファイラ (torch_npu) の通信の要約</translation>
     </message>
@@ -19763,6 +21671,662 @@
     <message>
         <source>it holds sums over operators and no times: the same profiler&apos;s export_chrome_trace(&quot;trace.json&quot;) writes what is read</source>
         <translation>演算ごとの合計だけで時刻がありません。同じプロファイラの export_chrome_trace(&quot;trace.json&quot;) が読めるものを書きます。</translation>
+    </message>
+    <message>
+        <source>the largest products have other weights: compare runs of one model</source>
+        <translation>最も大きい行列積の重みが違います。同じモデルの実行を比べてください</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 トークン</translation>
+    </message>
+    <message>
+        <source>change the plan&apos;s micro-batch or sequence, and compare again</source>
+        <translation>計画のマイクロバッチか系列長を変えて、もう一度比べてください</translation>
+    </message>
+    <message>
+        <source>record both with one micro-batch and sequence</source>
+        <translation>両方を同じマイクロバッチと系列長で記録してください</translation>
+    </message>
+    <message>
+        <source>change the plan&apos;s number of micro-batches, and compare again</source>
+        <translation>計画のマイクロバッチ数を変えて、もう一度比べてください</translation>
+    </message>
+    <message>
+        <source>record both with one number of micro-batches</source>
+        <translation>両方を同じマイクロバッチ数で記録してください</translation>
+    </message>
+    <message>
+        <source>compare plans of one model</source>
+        <translation>同じモデルの計画を比べてください</translation>
+    </message>
+    <message>
+        <source>plan for the device that the run was made on</source>
+        <translation>実行したデバイスで計画してください</translation>
+    </message>
+    <message>
+        <source>compare runs of one device</source>
+        <translation>同じデバイスの実行を比べてください</translation>
+    </message>
+    <message>
+        <source>plan for as many devices as the run had, or compare a rank of each</source>
+        <translation>実行と同じ数のデバイスで計画するか、それぞれの 1 ランクを比べてください</translation>
+    </message>
+    <message>
+        <source>compare runs of as many ranks, or a rank of each</source>
+        <translation>同じ数のランクの実行を比べるか、それぞれの 1 ランクを比べてください</translation>
+    </message>
+    <message>
+        <source>plan in the format of the run&apos;s products</source>
+        <translation>実行の行列積と同じ数値形式で計画してください</translation>
+    </message>
+    <message>
+        <source>compare runs in one format</source>
+        <translation>同じ数値形式の実行を比べてください</translation>
+    </message>
+    <message>
+        <source>give both one sequence length</source>
+        <translation>両方を同じ系列長にしてください</translation>
+    </message>
+    <message>
+        <source>give both one global batch</source>
+        <translation>両方を同じグローバルバッチにしてください</translation>
+    </message>
+    <message>
+        <source>the recording names %1</source>
+        <translation>記録に %1 の名前があります</translation>
+    </message>
+    <message>
+        <source>PyTorch, and no framework above it is named</source>
+        <translation>PyTorch が使われ、その上のフレームワークの名前はありません</translation>
+    </message>
+    <message>
+        <source>no step of an optimizer is named</source>
+        <translation>オプティマイザのステップの名前がありません</translation>
+    </message>
+    <message>
+        <source>no gradients were computed: this is no training</source>
+        <translation>勾配が計算されていないため、学習ではありません</translation>
+    </message>
+    <message>
+        <source>products are called as %1</source>
+        <translation>行列積は %1 で呼ばれています</translation>
+    </message>
+    <message>
+        <source>weights are called as %1</source>
+        <translation>重みは %1 で渡されています</translation>
+    </message>
+    <message>
+        <source>torch.optim keeps its state in the parameters&apos; own format</source>
+        <translation>torch.optim は状態をパラメータと同じ形式で持ちます</translation>
+    </message>
+    <message>
+        <source>operations do not show in which format the optimizer keeps its state</source>
+        <translation>オプティマイザの状態の形式は演算からは分かりません</translation>
+    </message>
+    <message>
+        <source>the recording names %1 and has no work of it</source>
+        <translation>記録に %1 の名前がありますが、その作業はありません</translation>
+    </message>
+    <message>
+        <source>the recording names no device</source>
+        <translation>記録にデバイスの名前がありません</translation>
+    </message>
+    <message>
+        <source>the catalogue has no machine with %1</source>
+        <translation>%1 を持つマシンはカタログにありません</translation>
+    </message>
+    <message>
+        <source>process group %1 has %2 ranks</source>
+        <translation>プロセスグループ %1 は %2 ランクです</translation>
+    </message>
+    <message>
+        <source>no other rank is named</source>
+        <translation>他のランクの名前がありません</translation>
+    </message>
+    <message>
+        <source>the world has %1 ranks</source>
+        <translation>全体は %1 ランクです</translation>
+    </message>
+    <message>
+        <source>no operations of PyTorch were recorded</source>
+        <translation>PyTorch の演算が記録されていません</translation>
+    </message>
+    <message>
+        <source>shapes were not recorded: record_shapes=True</source>
+        <translation>形状が記録されていません：record_shapes=True</translation>
+    </message>
+    <message>
+        <source>neither attention nor embedding bags are called</source>
+        <translation>アテンションも埋め込みバッグも呼ばれていません</translation>
+    </message>
+    <message>
+        <source>%1 was called with %2 samples</source>
+        <translation>%1 は %2 サンプルで呼ばれました</translation>
+    </message>
+    <message>
+        <source>the loss was called %1 times in a step</source>
+        <translation>損失は 1 ステップに %1 回呼ばれました</translation>
+    </message>
+    <message>
+        <source>embedding bags were called with %1 kinds of table</source>
+        <translation>埋め込みバッグは %1 種類の表で呼ばれました</translation>
+    </message>
+    <message>
+        <source>products follow one another: %1</source>
+        <translation>行列積が続いています：%1</translation>
+    </message>
+    <message>
+        <source>vectors are multiplied with each other in batches</source>
+        <translation>ベクトル同士がバッチで掛けられています</translation>
+    </message>
+    <message>
+        <source>no vectors are multiplied with each other</source>
+        <translation>ベクトル同士は掛けられていません</translation>
+    </message>
+    <message>
+        <source>a profiler does not record which ids are looked up</source>
+        <translation>どの ID が引かれたかをプロファイラは記録しません</translation>
+    </message>
+    <message>
+        <source>%1 was called with %2 tokens</source>
+        <translation>%1 は %2 トークンで呼ばれました</translation>
+    </message>
+    <message>
+        <source>%1 ran</source>
+        <translation>%1 が動きました</translation>
+    </message>
+    <message>
+        <source>attention ran forward %1 times while gradients were computed</source>
+        <translation>勾配の計算中にアテンションの順伝播が %1 回動きました</translation>
+    </message>
+    <message>
+        <source>attention was called %1 times in %2 micro-batches, on %3 of the stages</source>
+        <translation>アテンションは %2 マイクロバッチで %1 回、ステージの %3 で呼ばれました</translation>
+    </message>
+    <message>
+        <source>%1 was called with %2 heads of %3</source>
+        <translation>%1 は幅 %3 の %2 ヘッドで呼ばれました</translation>
+    </message>
+    <message>
+        <source>its keys have %1 heads</source>
+        <translation>キーは %1 ヘッドです</translation>
+    </message>
+    <message>
+        <source>the embedding has %1 columns</source>
+        <translation>埋め込みは %1 列です</translation>
+    </message>
+    <message>
+        <source>the embedding has %1 rows</source>
+        <translation>埋め込みは %1 行です</translation>
+    </message>
+    <message>
+        <source>a second table has %1 rows: positions</source>
+        <translation>二つ目の表は %1 行で、位置の表です</translation>
+    </message>
+    <message>
+        <source>two products lead to %1 columns and one back: gated</source>
+        <translation>二つの行列積が %1 列へ、一つが戻ります：ゲート付きです</translation>
+    </message>
+    <message>
+        <source>a product leads to %1 columns and one back</source>
+        <translation>一つの行列積が %1 列へ、一つが戻ります</translation>
+    </message>
+    <message>
+        <source>no product leads back to the hidden width but attention&apos;s</source>
+        <translation>アテンション以外に隠れ幅へ戻る行列積がありません</translation>
+    </message>
+    <message>
+        <source>the catalogue&apos;s model of these sizes</source>
+        <translation>この大きさのカタログのモデルです</translation>
+    </message>
+    <message>
+        <source>the step looks alike whether the head is the token table or not</source>
+        <translation>出力層がトークン表と共有かどうかはステップからは分かりません</translation>
+    </message>
+    <message>
+        <source>this rank does not look tokens up; open the first stage&apos;s file too</source>
+        <translation>このランクはトークンを引きません。最初のステージのファイルも開いてください</translation>
+    </message>
+    <message>
+        <source>no name tells phases: no function of autograd, no mark of an optimizer, no range called so</source>
+        <translation>フェーズを示す名前がありません（autograd の関数も、オプティマイザーの印も、そのような名前の範囲もありません）</translation>
+    </message>
+    <message>
+        <source>no file names its process groups</source>
+        <translation>プロセスグループの名前を記したファイルがありません</translation>
+    </message>
+    <message>
+        <source>category</source>
+        <translation>カテゴリ</translation>
+    </message>
+    <message>
+        <source>the file is cut short</source>
+        <translation>ファイルが途中で切れています</translation>
+    </message>
+    <message>
+        <source>the recording names %1, which serves models and does not train them</source>
+        <translation>記録に %1 の名前があります。これはモデルを提供するもので、学習はしません</translation>
+    </message>
+    <message>
+        <source>a file tells of %1 ranks, which is not believed</source>
+        <translation>ファイルには %1 ランクとありますが、信用できません</translation>
+    </message>
+    <message>
+        <source>the recording names %1, a stage of a pipeline, and no process group tells how many there are</source>
+        <translation>記録にパイプラインのステージ %1 の名前がありますが、ステージ数を示すプロセスグループがありません</translation>
+    </message>
+    <message>
+        <source>ranks send to one another as stages of a pipeline do, and no process group tells how many there are</source>
+        <translation>ランク同士がパイプラインのステージのように送受信していますが、ステージ数を示すプロセスグループがありません</translation>
+    </message>
+    <message>
+        <source>devices communicate, and no file tells how many there are</source>
+        <translation>デバイスが通信していますが、その数を示すファイルがありません</translation>
+    </message>
+    <message>
+        <source>no file names ranks, and no operations were recorded</source>
+        <translation>ランクを示すファイルがなく、演算も記録されていません</translation>
+    </message>
+    <message>
+        <source>it was simulated from a plan, which has the degrees</source>
+        <translation>計画からシミュレーションしたものです。並列度は元の計画にあります</translation>
+    </message>
+    <message>
+        <source>%1 devices or ranks were recorded</source>
+        <translation>%1 個のデバイスまたはランクが記録されました</translation>
+    </message>
+    <message>
+        <source>files of %1 jobs were opened; this is the first</source>
+        <translation>%1 個のジョブのファイルが開かれました。これは最初のジョブです</translation>
+    </message>
+    <message>
+        <source>its layers are those of one stage, and the stages are not known</source>
+        <translation>レイヤーは 1 つのステージのもので、ステージ数が分かりません</translation>
+    </message>
+    <message>
+        <source>memos are written as HTML, which any browser prints as PDF</source>
+        <translation>メモは HTML で書きます。どのブラウザでも PDF に印刷できます</translation>
+    </message>
+    <message>
+        <source>two are needed, a plan and a run or two runs</source>
+        <translation>計画と実行、または二つの実行が必要です</translation>
+    </message>
+    <message>
+        <source>three numbers are wanted: low, likely, high</source>
+        <translation>下限、推定、上限の三つの数が必要です</translation>
+    </message>
+    <message>
+        <source>one document is wanted, %1 are there</source>
+        <translation>文書は一つのはずですが、%1 あります</translation>
+    </message>
+    <message>
+        <source>two scenarios are called %1</source>
+        <translation>%1 という名のシナリオが二つあります</translation>
+    </message>
+    <message>
+        <source>a plan of measured cases</source>
+        <translation>計測されたケースの計画</translation>
+    </message>
+    <message>
+        <source>each case has its own</source>
+        <translation>ケースごとに計画がある</translation>
+    </message>
+    <message>
+        <source>recorded runs and measured cases are fitted apart</source>
+        <translation>記録された実行と計測されたケースは別々に当てはめる</translation>
+    </message>
+    <message>
+        <source>its largest products have weights of %2, the plan&apos;s of %1</source>
+        <translation>最大の行列積の重みは %2、計画では %1</translation>
+    </message>
+    <message>
+        <source>it was made on %2, the plan is for %1</source>
+        <translation>記録は %2 で取られ、計画は %1 向け</translation>
+    </message>
+    <message>
+        <source>it is of %2 ranks, the plan of %1</source>
+        <translation>記録は %2 ランク、計画は %1 ランク</translation>
+    </message>
+    <message>
+        <source>its products are in %2, the plan&apos;s in %1</source>
+        <translation>行列積の形式は %2、計画では %1</translation>
+    </message>
+    <message>
+        <source>its products meet %2 tokens at once, the plan&apos;s %1</source>
+        <translation>行列積が一度に扱うトークンは %2、計画では %1</translation>
+    </message>
+    <message>
+        <source>its products meet %2 tokens a step, the plan&apos;s %1</source>
+        <translation>行列積がステップごとに扱うトークンは %2、計画では %1</translation>
+    </message>
+    <message>
+        <source>its sequences have %2 tokens, the plan&apos;s %1</source>
+        <translation>系列長は %2 トークン、計画では %1</translation>
+    </message>
+    <message>
+        <source>calibrating without a plan</source>
+        <translation>計画なしの較正</translation>
+    </message>
+    <message>
+        <source>the recording does not tell its machine</source>
+        <translation>記録からデバイスがわからない</translation>
+    </message>
+    <message>
+        <source>the recording does not tell its model: name its plan</source>
+        <translation>記録からモデルがわからない：計画を指定してください</translation>
+    </message>
+    <message>
+        <source>calibrating on this plan</source>
+        <translation>この計画での較正</translation>
+    </message>
+    <message>
+        <source>%1 plans for the recordings of %2 jobs</source>
+        <translation>%2 件のジョブの記録に対して計画が %1 件ある</translation>
+    </message>
+    <message>
+        <source>no such work was recorded</source>
+        <translation>このような処理は記録されていない</translation>
+    </message>
+    <message>
+        <source>only %1 of the devices&apos; time goes there</source>
+        <translation>デバイスの時間の %1 しか占めない</translation>
+    </message>
+    <message>
+        <source>what it would be meets other shapes worse</source>
+        <translation>この値では他の形状の誤差が増える</translation>
+    </message>
+    <message>
+        <source>it was not asked for</source>
+        <translation>求められていない</translation>
+    </message>
+    <message>
+        <source>it is what the recording tells</source>
+        <translation>記録が示す値と同じ</translation>
+    </message>
+    <message>
+        <source>it tells nothing that the machine&apos;s calibration does not tell</source>
+        <translation>デバイスの較正がすでに示すことのほかに何も示さない</translation>
+    </message>
+    <message>
+        <source>%1, left out, is met worse: by %2, not by %3</source>
+        <translation>除外した %1 の誤差が %3 から %2 に増える</translation>
+    </message>
+    <message>
+        <source>what is left out is met no better</source>
+        <translation>除外したものの誤差が減らない</translation>
+    </message>
+    <message>
+        <source>after the fit its work is still %1 off</source>
+        <translation>当てはめた後も処理の誤差が %1 残る</translation>
+    </message>
+    <message>
+        <source>the step of %1 would be predicted %2 off, now %3</source>
+        <translation>%1 のステップの誤差が現在の %3 から %2 になる</translation>
+    </message>
+    <message>
+        <source>the plans are predicted with different calibrations: %1</source>
+        <translation>計画が別々の較正で予測されている：%1</translation>
+    </message>
+    <message>
+        <source>the files are ranks of one job: of many runs each has its own folder</source>
+        <translation>これらのファイルは 1 つのジョブのランクです。複数の実行を比べるには、実行ごとにフォルダを分けてください</translation>
+    </message>
+    <message>
+        <source>B, or a folder of two runs at least</source>
+        <translation>B、または 2 つ以上の実行を含むフォルダ</translation>
+    </message>
+    <message>
+        <source>SQL over a plan without a step</source>
+        <translation>ステップのない計画への SQL</translation>
+    </message>
+    <message>
+        <source>it has no rows to ask</source>
+        <translation>問い合わせる行がありません</translation>
+    </message>
+    <message>
+        <source>the recording names %1: a program of JAX, of which MaxText alone is planned for, and it names itself</source>
+        <translation>記録に %1 がある：JAX のプログラム。計画できるのは MaxText だけで、それは自分の名前を記録する</translation>
+    </message>
+    <message>
+        <source>XLA&apos;s operations do not name it</source>
+        <translation>XLA の演算には名前がない</translation>
+    </message>
+    <message>
+        <source>XLA&apos;s operations were recorded without the shapes of layers: the program&apos;s own configuration tells them</source>
+        <translation>XLA の演算は層の形状なしで記録されている：形状はプログラム自身の設定から分かる</translation>
+    </message>
+    <message>
+        <source>the optimizer ran %1</source>
+        <translation>オプティマイザが %1 を実行した</translation>
+    </message>
+    <message>
+        <source>%1 keeps copies of 32 bits unless it is told not to; operations do not show it</source>
+        <translation>%1 は、指定がない限り 32 ビットの写しを持つ。演算からは分からない</translation>
+    </message>
+    <message>
+        <source>%1 ranks send each other different parts, and do nothing else together</source>
+        <translation>%1 個のランクが互いに別々の部分を送り合い、ほかの通信をしていない</translation>
+    </message>
+    <message>
+        <source>of %1 ranks %2 look tokens up, and as many compute the loss</source>
+        <translation>%1 個のランクのうち %2 個がトークンを参照し、同じ数が損失を計算する</translation>
+    </message>
+    <message>
+        <source>%1 ranks hand on to one another</source>
+        <translation>%1 個のランクが順に受け渡す</translation>
+    </message>
+    <message>
+        <source>%1 ranks hand on to one another within one stage</source>
+        <translation>%1 個のランクが 1 つのステージの中で順に受け渡す</translation>
+    </message>
+    <message>
+        <source>XLA&apos;s collectives do not tell which axis of the mesh they serve</source>
+        <translation>XLA の集団通信からは、メッシュのどの軸のものかが分からない</translation>
+    </message>
+    <message>
+        <source>attention has %1 of %2 columns, and %3 ranks communicate</source>
+        <translation>アテンションは %2 列のうち %1 列を持ち、%3 個のランクが通信する</translation>
+    </message>
+    <message>
+        <source>the world&apos;s %1 ranks are no multiple of the other degrees&apos; %2</source>
+        <translation>全 %1 ランクが、ほかの分割数の積 %2 で割り切れない</translation>
+    </message>
+    <message>
+        <source>the recording names %1, which is stage 1 and stage 2</source>
+        <translation>記録に %1 があるが、ステージ 1 と 2 のどちらにも使われる</translation>
+    </message>
+    <message>
+        <source>replicas scatter gradients and gather weights: the distributed optimizer</source>
+        <translation>レプリカが勾配を分散し重みを集めている：分散オプティマイザ</translation>
+    </message>
+    <message>
+        <source>replicas gather and scatter, and nothing names what they shard</source>
+        <translation>レプリカが集約と分散をしているが、何を分割しているかを示す名前がない</translation>
+    </message>
+    <message>
+        <source>the largest of %1 scores were taken</source>
+        <translation>%1 個のスコアから大きいものが選ばれた</translation>
+    </message>
+    <message>
+        <source>%1 of them were taken</source>
+        <translation>そのうち %1 個が選ばれた</translation>
+    </message>
+    <message>
+        <source>the values of operands were not recorded: record_shapes=True of a profiler that writes concrete inputs</source>
+        <translation>オペランドの値が記録されていない：具体的な入力を書き出すプロファイラで record_shapes=True とする</translation>
+    </message>
+    <message>
+        <source>of %1 experts a rank&apos;s products have %2</source>
+        <translation>%1 個のエキスパートのうち、1 ランクの行列積は %2 個を持つ</translation>
+    </message>
+    <message>
+        <source>all stages together called attention %1 times in a micro-batch</source>
+        <translation>全ステージを合わせて、1 マイクロバッチにつきアテンションが %1 回呼ばれた</translation>
+    </message>
+    <message>
+        <source>how many experts a token is sent to is not told</source>
+        <translation>トークンをいくつのエキスパートに送るかが示されていない</translation>
+    </message>
+    <message>
+        <source>the devices of a node</source>
+        <translation>ノードのデバイス数</translation>
+    </message>
+    <message>
+        <source>a job of %1</source>
+        <translation>%1 のジョブ</translation>
+    </message>
+    <message>
+        <source>the configuration of its program is not written here</source>
+        <translation>このプログラムの設定はここでは書き出せません</translation>
+    </message>
+    <message>
+        <source>no device plug-in of Kubernetes is known for its devices</source>
+        <translation>このデバイスのための Kubernetes のデバイスプラグインが知られていません</translation>
+    </message>
+    <message>
+        <source>export</source>
+        <translation>書き出し</translation>
+    </message>
+    <message>
+        <source>Megatron-LM arguments or log, ds_config.json, YAML of NeMo, Megatron-Bridge or NeMo AutoModel, a job of torchtitan, a configuration of accelerate, a model&apos;s config.json</source>
+        <translation>Megatron-LM の引数かログ、ds_config.json、NeMo・Megatron-Bridge・NeMo AutoModel の YAML、torchtitan のジョブ、accelerate の設定、モデルの config.json</translation>
+    </message>
+    <message>
+        <source>FSDP, DEEPSPEED, MULTI_GPU and NO are read</source>
+        <translation>読み込めるのは FSDP、DEEPSPEED、MULTI_GPU、NO です</translation>
+    </message>
+    <message>
+        <source>a configuration of accelerate names no model</source>
+        <translation>accelerate の設定はモデルを指定しません</translation>
+    </message>
+    <message>
+        <source>this plan in accelerate</source>
+        <translation>accelerate でのこの計画</translation>
+    </message>
+    <message>
+        <source>a configuration of accelerate</source>
+        <translation>accelerate の設定</translation>
+    </message>
+    <message>
+        <source>it has neither pipelines, expert groups nor phases</source>
+        <translation>パイプラインもエキスパートの組もフェーズもありません</translation>
+    </message>
+    <message>
+        <source>dp_replicate_size copies whole groups of replicas</source>
+        <translation>dp_replicate_size はレプリカの組を丸ごと複製します</translation>
+    </message>
+    <message>
+        <source>this plan in NeMo AutoModel</source>
+        <translation>NeMo AutoModel でのこの計画</translation>
+    </message>
+    <message>
+        <source>a recipe of NeMo AutoModel</source>
+        <translation>NeMo AutoModel のレシピ</translation>
+    </message>
+    <message>
+        <source>place in a list</source>
+        <translation>一覧の位置</translation>
+    </message>
+    <message>
+        <source>figure of the engines</source>
+        <translation>エンジンの数値</translation>
+    </message>
+    <message>
+        <source>row of a list</source>
+        <translation>一覧の行</translation>
+    </message>
+    <message>
+        <source>document of the engines</source>
+        <translation>エンジンの文書</translation>
+    </message>
+    <message>
+        <source>%1 is zero: nothing can be divided by it</source>
+        <translation>%1 が 0 なので割れません</translation>
+    </message>
+    <message>
+        <source>%1 is %2, not %3</source>
+        <translation>%1 は %2 で、%3 ではありません</translation>
+    </message>
+    <message>
+        <source>at %1 the product says &quot;%2&quot;, not &quot;%3&quot;</source>
+        <translation>%1 のとき製品は「%2」と言い、「%3」とは言いません</translation>
+    </message>
+    <message>
+        <source>a caption has at most %1 sentences; in %2 it has %3</source>
+        <translation>説明文は %1 文までです。%2 では %3 文あります</translation>
+    </message>
+    <message>
+        <source>a range goes up from &quot;from&quot; to &quot;to&quot; by &quot;by&quot; or &quot;times&quot;</source>
+        <translation>範囲は &quot;from&quot; から &quot;to&quot; まで、&quot;by&quot; か &quot;times&quot; で上がります</translation>
+    </message>
+    <message>
+        <source>a control has two values at least, by &quot;values&quot; or &quot;range&quot;</source>
+        <translation>コントロールには &quot;values&quot; か &quot;range&quot; で 2 つ以上の値が要ります</translation>
+    </message>
+    <message>
+        <source>the control begins with %1, which is none of its values</source>
+        <translation>コントロールの最初の値 %1 は、その値の中にありません</translation>
+    </message>
+    <message>
+        <source>of two answers or more one is right</source>
+        <translation>答えは 2 つ以上あり、正解は 1 つです</translation>
+    </message>
+    <message>
+        <source>%1 is no value of the step&apos;s control</source>
+        <translation>%1 はこの手順のコントロールの値ではありません</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>授業</translation>
+    </message>
+    <message>
+        <source>its state is not divided by ZeRO&apos;s stages</source>
+        <translation>その状態は ZeRO の段階では分割されません</translation>
+    </message>
+    <message>
+        <source>a memo or a picture, not both</source>
+        <translation>メモか画像のどちらか一方です</translation>
+    </message>
+    <message>
+        <source>the study has nothing of the kind: no scenario can run, or nothing would change it</source>
+        <translation>検討にはこの図にするものがありません。実行できるシナリオがないか、決定を変えるものがありません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not understood in &quot;%2&quot;; say it as &quot;512 h100 at 2.5 USD with half the network&quot;</source>
+        <translation>「%2」の「%1」は理解できません。「512 h100 at 2.5 USD with half the network」または「H100 512台、2.5ドル、ネットワーク半分」のように書いてください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;: no plan is open whose machine that could be, and none was said before it</source>
+        <translation>「%1」: それに当たるマシンがありません。計画が開かれておらず、その前にもマシンが書かれていません</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; does not say how many devices; say it as &quot;512 h100&quot;</source>
+        <translation>「%1」にデバイス数がありません。「512 h100」または「H100 512台」のように書いてください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;: a factor from a thousandth to a thousand is wanted</source>
+        <translation>「%1」: 倍率は千分の一から千倍までです</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; names no machine; say it as &quot;512 h100&quot;</source>
+        <translation>「%1」にマシンの名前がありません。「512 h100」または「H100 512台」のように書いてください</translation>
+    </message>
+    <message>
+        <source>no machine is said; say it as &quot;512 h100; 144 gb200&quot;</source>
+        <translation>マシンが書かれていません。「512 h100; 144 gb200」または「H100 512台、GB200 144台」のように書いてください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; names no model of the catalogue</source>
+        <translation>「%1」に当たるカタログのモデルはありません</translation>
+    </message>
+    <message>
+        <source>how many tokens is not said; say it as &quot;15T tokens&quot;</source>
+        <translation>トークン数が書かれていません。「15T tokens」または「15兆トークン」のように書いてください</translation>
+    </message>
+    <message>
+        <source>a folder without lessons</source>
+        <translation>授業のないフォルダ</translation>
     </message>
 </context>
 <context>
@@ -19790,6 +22354,10 @@
     <message>
         <source>In other figures</source>
         <translation>そのほかの図で</translation>
+    </message>
+    <message>
+        <source>In a lesson</source>
+        <translation>授業の中</translation>
     </message>
 </context>
 <context>
@@ -19919,6 +22487,17 @@
     <message>
         <source>the recorded device</source>
         <translation>記録されたデバイス</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::AnswerButton</name>
+    <message>
+        <source>right</source>
+        <translation>正解</translation>
+    </message>
+    <message>
+        <source>not right</source>
+        <translation>不正解</translation>
     </message>
 </context>
 <context>
@@ -20080,10 +22659,6 @@
         <translation>計画を並べる</translation>
     </message>
     <message>
-        <source>Plan and run</source>
-        <translation>計画と実行</translation>
-    </message>
-    <message>
         <source>What is compared</source>
         <translation>比較するもの</translation>
     </message>
@@ -20093,7 +22668,7 @@
     </message>
     <message>
         <source>Choose a model and a machine on the Plan page. Data parallelism, ZeRO, Megatron-LM, GPipe, Mesh-TensorFlow and phased execution then stand side by side, with what each asks of the program.</source>
-        <translation>計画のページでモデルとハードウェアを選んでください。データ並列、ZeRO、Megatron-LM、GPipe、Mesh-TensorFlow、フェーズ実行を並べ、それぞれがプログラムに求めることを示します。</translation>
+        <translation>計画のページでモデルとハードウェアを選んでください。データ並列、ZeRO、Megatron-LM、GPipe、Mesh-TensorFlow、段階的実行を並べ、それぞれがプログラムに求めることを示します。</translation>
     </message>
     <message>
         <source>Open…</source>
@@ -20104,16 +22679,16 @@
         <translation>サンプルを開く</translation>
     </message>
     <message>
-        <source>Run and run</source>
-        <translation>実行と実行</translation>
-    </message>
-    <message>
         <source>No plan is chosen.</source>
         <translation>計画が選ばれていません。</translation>
     </message>
     <message>
         <source>Choose a model and a machine first.</source>
         <translation>先にモデルとマシンを選んでください。</translation>
+    </message>
+    <message>
+        <source>Two sides</source>
+        <translation>二つの比較</translation>
     </message>
 </context>
 <context>
@@ -20124,7 +22699,7 @@
     </message>
     <message>
         <source>Working out a plan to compare: %1</source>
-        <translation>比べるプランを計算中：%1</translation>
+        <translation>比べる計画を計算中：%1</translation>
     </message>
 </context>
 <context>
@@ -20190,6 +22765,228 @@
     <message>
         <source>Parts</source>
         <translation>構成要素</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::DifferencePage</name>
+    <message>
+        <source>Stopped. Choose a side again to compare.</source>
+        <translation>中止しました。比較するには、どちらかを選び直してください。</translation>
+    </message>
+    <message>
+        <source>There are no two to compare: open a plan and a run, or two runs.</source>
+        <translation>比較する二つがありません。計画と実行、または二つの実行を開いてください。</translation>
+    </message>
+    <message>
+        <source>Nothing is compared while the two do not agree.</source>
+        <translation>二つの条件が合わない間は比較しません。</translation>
+    </message>
+    <message>
+        <source>The comparison is still being worked out.</source>
+        <translation>比較はまだ計算中です。</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>ファイルを開く…</translation>
+    </message>
+    <message>
+        <source>Open as B</source>
+        <translation>B として開く</translation>
+    </message>
+    <message>
+        <source>Open as A</source>
+        <translation>A として開く</translation>
+    </message>
+    <message>
+        <source>Plans and traces (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;All files (*)</source>
+        <translation>計画とトレース (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>比較しています…</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>比較しています</translation>
+    </message>
+    <message>
+        <source>Set two against each other</source>
+        <translation>二つを突き合わせる</translation>
+    </message>
+    <message>
+        <source>A plan and the run of it, two runs, two ranks of one, a plan and its simulation: where the time and the memory of a step differ, why, and what to try. Open them, or drop a file on either side.</source>
+        <translation>計画とその実行、二つの実行、一つの実行の二つのランク、計画とそのシミュレーション。ステップの時間とメモリがどこで、なぜ違い、何を試せるかを示します。開くか、どちらかの側にファイルをドロップしてください。</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>開く…</translation>
+    </message>
+    <message>
+        <source>Open a sample</source>
+        <translation>サンプルを開く</translation>
+    </message>
+    <message>
+        <source>against</source>
+        <translation>対</translation>
+    </message>
+    <message>
+        <source>Side A</source>
+        <translation>A の側</translation>
+    </message>
+    <message>
+        <source>Side B</source>
+        <translation>B の側</translation>
+    </message>
+    <message>
+        <source>Swap</source>
+        <translation>入れ替え</translation>
+    </message>
+    <message>
+        <source>A becomes B, and B becomes A</source>
+        <translation>A を B に、B を A にします</translation>
+    </message>
+    <message>
+        <source>Matching…</source>
+        <translation>対応付け…</translation>
+    </message>
+    <message>
+        <source>Which devices and operations are each other&apos;s, and how that was told</source>
+        <translation>どのデバイスと演算が互いに対応し、それをどう見分けたか</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>書き出し</translation>
+    </message>
+    <message>
+        <source>Write the difference</source>
+        <translation>差を書き出す</translation>
+    </message>
+    <message>
+        <source>Difference as JSON…</source>
+        <translation>差を JSON で…</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Report as Markdown…</source>
+        <translation>報告を Markdown で…</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Compare anyway</source>
+        <translation>それでも比較</translation>
+    </message>
+    <message>
+        <source>Compare with the plan changed</source>
+        <translation>計画を変えて比較</translation>
+    </message>
+    <message>
+        <source>From A&apos;s step to B&apos;s</source>
+        <translation>A のステップから B のステップへ</translation>
+    </message>
+    <message>
+        <source>One step, one ruler</source>
+        <translation>一つの物差しに並べたステップ</translation>
+    </message>
+    <message>
+        <source>Both steps in time</source>
+        <translation>二つのステップの時間</translation>
+    </message>
+    <message>
+        <source>A box leads to its place on the timeline; Ctrl and the wheel zoom, dragging moves</source>
+        <translation>箱からタイムラインのその場所へ移れます。Ctrl とホイールで拡大縮小、ドラッグで移動します</translation>
+    </message>
+    <message>
+        <source>Devices that are drawn</source>
+        <translation>描かれるデバイス</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>拡大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>縮小</translation>
+    </message>
+    <message>
+        <source>Whole step</source>
+        <translation>ステップ全体</translation>
+    </message>
+    <message>
+        <source>Not compared yet: the two do not agree.</source>
+        <translation>まだ比較していません。二つの条件が合っていません。</translation>
+    </message>
+    <message>
+        <source>the two do not agree</source>
+        <translation>条件が合っていません</translation>
+    </message>
+    <message>
+        <source>model, batch and device agree</source>
+        <translation>モデル、バッチ、デバイスが一致</translation>
+    </message>
+    <message>
+        <source>Mean of a step; %1 of what differs is explained.</source>
+        <translation>ステップの平均。差の %1 が説明されています。</translation>
+    </message>
+    <message>
+        <source>rank %1 and rank %2</source>
+        <translation>ランク %1 とランク %2</translation>
+    </message>
+    <message>
+        <source>Laying out a step</source>
+        <translation>ステップを並べています</translation>
+    </message>
+    <message>
+        <source>Writing the difference</source>
+        <translation>差を書いています</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::DifferenceTables</name>
+    <message>
+        <source>Operations of: %1</source>
+        <translation>演算: %1</translation>
+    </message>
+    <message>
+        <source>A: %1, %2 a call. B: %3, %4 a call.</source>
+        <translation>A: %1、1 回 %2。B: %3、1 回 %4。</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>Where it differs</source>
+        <translation>違うところ</translation>
+    </message>
+    <message>
+        <source>All operations</source>
+        <translation>すべての演算</translation>
+    </message>
+    <message>
+        <source>What the table is by</source>
+        <translation>表の区分</translation>
+    </message>
+    <message>
+        <source>A row leads to the operations behind it, and to their places on the ruler</source>
+        <translation>行を開くと、その演算と、物差しの上の場所に移ります</translation>
+    </message>
+    <message>
+        <source>By part</source>
+        <translation>部分ごと</translation>
+    </message>
+    <message>
+        <source>By operation</source>
+        <translation>演算ごと</translation>
+    </message>
+    <message>
+        <source>All %1 rows</source>
+        <translation>%1 行すべて</translation>
     </message>
 </context>
 <context>
@@ -20402,6 +23199,83 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::FollowPage</name>
+    <message>
+        <source>What is followed has no sheet of its own.</source>
+        <translation>追跡中の表示には、書き出す図がありません。</translation>
+    </message>
+    <message>
+        <source>Follow a folder</source>
+        <translation>フォルダーを追う</translation>
+    </message>
+    <message>
+        <source>Reading what is new in %1</source>
+        <translation>%1 の新しいものを読んでいます</translation>
+    </message>
+    <message>
+        <source>Following %1</source>
+        <translation>%1 を追っています</translation>
+    </message>
+    <message>
+        <source>%1 is not followed any more</source>
+        <translation>%1 はもう追っていません</translation>
+    </message>
+    <message>
+        <source>%1 steps seen in %2 files.</source>
+        <translation>%2 個のファイルで %1 ステップを見ました。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files wait: they cannot be read so far.</source>
+        <translation>
+            <numerusform>%n 個のファイルは、まだ読めないので待っています。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The open plan lies beneath as a band.</source>
+        <translation>開いている計画が帯として下に描かれています。</translation>
+    </message>
+    <message>
+        <source>No plan with a step was open: there is no band.</source>
+        <translation>ステップのある計画が開かれていなかったので、帯はありません。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Follow again</source>
+        <translation>もう一度追う</translation>
+    </message>
+    <message>
+        <source>Nothing so far: steps are as usual.</source>
+        <translation>今のところ何もありません。ステップは普段どおりです。</translation>
+    </message>
+    <message>
+        <source>Follow a running job</source>
+        <translation>実行中のジョブを追う</translation>
+    </message>
+    <message>
+        <source>Choose the folder that its ranks write traces, logs and dumps to. New steps are drawn as they come, over the open plan, and what becomes of them is said with when it began.</source>
+        <translation>ランクがトレース、ログ、ダンプを書くフォルダーを選んでください。新しいステップは来るたびに、開いている計画の上に描かれ、変化はいつ始まったかとともに示されます。</translation>
+    </message>
+    <message>
+        <source>Follow a folder…</source>
+        <translation>フォルダーを追う…</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>別のフォルダー…</translation>
+    </message>
+    <message>
+        <source>Steps over time</source>
+        <translation>ステップの推移</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>わかったこと</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::HardwarePage</name>
     <message>
         <source>No machine is open.</source>
@@ -20512,7 +23386,7 @@
     <name>shardscope::app::HelpCard</name>
     <message>
         <source>Looking for changes that help the plan</source>
-        <translation>プランの改善につながる変更を探しています</translation>
+        <translation>計画の改善につながる変更を探しています</translation>
     </message>
     <message>
         <source>No single change makes the step faster.</source>
@@ -20520,7 +23394,7 @@
     </message>
     <message>
         <source>No single change makes the plan fit.</source>
-        <translation>単独の変更でプランが収まるものはありません。</translation>
+        <translation>単独の変更で計画が収まるものはありません。</translation>
     </message>
     <message>
         <source>Change</source>
@@ -20564,7 +23438,7 @@
     </message>
     <message>
         <source>Apply this change to the plan</source>
-        <translation>この変更をプランに適用</translation>
+        <translation>この変更を計画に適用</translation>
     </message>
     <message>
         <source>What would help</source>
@@ -20637,6 +23511,10 @@
         <source>Systems and runs to look at</source>
         <translation>見てみるシステムと記録</translation>
     </message>
+    <message>
+        <source>Compare machines…</source>
+        <translation>マシンを比べる…</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ImportDialog</name>
@@ -20701,6 +23579,10 @@
     <message>
         <source>A model&apos;s config.json</source>
         <translation>モデルの config.json</translation>
+    </message>
+    <message>
+        <source>Configuration of accelerate</source>
+        <translation>accelerate の設定</translation>
     </message>
 </context>
 <context>
@@ -20771,6 +23653,53 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::JobBar</name>
+    <message>
+        <source>Model</source>
+        <translation>モデル</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>トークン数</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>グローバルバッチ</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>シーケンス長</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>数値形式</translation>
+    </message>
+    <message>
+        <source>Deadline in days</source>
+        <translation>期限（日）</translation>
+    </message>
+    <message>
+        <source>Budget in USD</source>
+        <translation>予算（USD）</translation>
+    </message>
+    <message>
+        <source>15T</source>
+        <translation>15T</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>the model&apos;s</source>
+        <translation>モデルの値</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::JobList</name>
     <message>
         <source>Stop</source>
@@ -20812,6 +23741,188 @@
     <message>
         <source>Press the keys here; Backspace: none, Esc: as it was</source>
         <translation>ここでキーを押します。Backspace: なし、Esc: 元のまま</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::LaunchDialog</name>
+    <message>
+        <source>Launch files</source>
+        <translation>起動ファイル</translation>
+    </message>
+    <message>
+        <source>What to write</source>
+        <translation>書き出すもの</translation>
+    </message>
+    <message>
+        <source>The file</source>
+        <translation>ファイル</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Everything that the plan says is in it.</source>
+        <translation>計画の内容はすべて含まれています。</translation>
+    </message>
+    <message>
+        <source>Not in it: %1</source>
+        <translation>含まれないもの: %1</translation>
+    </message>
+    <message>
+        <source>A folder for the files</source>
+        <translation>ファイルの保存先フォルダ</translation>
+    </message>
+    <message>
+        <source>Save the file</source>
+        <translation>ファイルを保存</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>%1 に書き出しました</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::LearnCard</name>
+    <message>
+        <source>Calibrating…</source>
+        <translation>較正しています…</translation>
+    </message>
+    <message>
+        <source>Calibrating with a run</source>
+        <translation>実行で較正しています</translation>
+    </message>
+    <message>
+        <source>The plan was made again with the calibration &quot;%1&quot;.</source>
+        <translation>較正「%1」で計画を立て直しました。</translation>
+    </message>
+    <message>
+        <source>What the plan can learn</source>
+        <translation>計画が学べること</translation>
+    </message>
+    <message>
+        <source>Calibrate with this run</source>
+        <translation>この実行で較正</translation>
+    </message>
+    <message>
+        <source>Fits the machine&apos;s rates to the recording, takes them over where they agree with it, and plans again</source>
+        <translation>マシンの速さを記録に合わせ、記録と合えば取り入れて、計画を立て直します</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::LearnPage</name>
+    <message>
+        <source>Learn</source>
+        <translation>学ぶ</translation>
+    </message>
+    <message>
+        <source>Each lesson is computed by the engines of this program as you read it: change what it rests on, and the figure follows. The last step takes your own plan.</source>
+        <translation>どの授業も、読んでいるその場でこのプログラムのエンジンが計算しています。前提を変えると図も変わります。最後の手順では、あなた自身の計画を使います。</translation>
+    </message>
+    <message>
+        <source>Lessons of a folder…</source>
+        <translation>フォルダの授業を開く…</translation>
+    </message>
+    <message>
+        <source>Open a folder of lessons</source>
+        <translation>授業のフォルダを開く</translation>
+    </message>
+    <message>
+        <source>A lesson&apos;s figure is saved by the button on its card.</source>
+        <translation>授業の図は、そのカードのボタンで保存できます。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::LessonCard</name>
+    <message>
+        <source>%1 min, %2 steps</source>
+        <translation>%1 分、%2 手順</translation>
+    </message>
+    <message>
+        <source>%1; done</source>
+        <translation>%1、修了</translation>
+    </message>
+    <message>
+        <source>%1; at step %2</source>
+        <translation>%1、手順 %2 まで</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::LessonControlBar</name>
+    <message>
+        <source>Try it: %1</source>
+        <translation>試す：%1</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>再生</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::LessonView</name>
+    <message>
+        <source>ours</source>
+        <translation>計算値</translation>
+    </message>
+    <message>
+        <source>published</source>
+        <translation>発表値</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>出典</translation>
+    </message>
+    <message>
+        <source>Show what happens</source>
+        <translation>答えを見る</translation>
+    </message>
+    <message>
+        <source>Sources: %1</source>
+        <translation>出典：%1</translation>
+    </message>
+    <message>
+        <source>Drawing a step of a lesson</source>
+        <translation>授業の図を描いています</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>戻る</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>最初から</translation>
+    </message>
+    <message>
+        <source>All lessons</source>
+        <translation>授業一覧</translation>
+    </message>
+    <message>
+        <source>In figures</source>
+        <translation>数字で見る</translation>
+    </message>
+    <message>
+        <source>Open a plan of your own</source>
+        <translation>自分の計画を開く</translation>
+    </message>
+    <message>
+        <source>%1: step %2 of %3</source>
+        <translation>%1&#x3000;手順 %2／%3</translation>
+    </message>
+    <message>
+        <source>For the teacher: %1</source>
+        <translation>教える人へ：%1</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>終わる</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>次へ</translation>
     </message>
 </context>
 <context>
@@ -20902,7 +24013,7 @@
     </message>
     <message>
         <source>&lt;h3&gt;Shardscope %1&lt;/h3&gt;&lt;p&gt;Planner and visual profiler for training very large models.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later, without any warranty.&lt;/p&gt;&lt;p&gt;Built with Qt %2.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Shardscope %1&lt;/h3&gt;&lt;p&gt;超大規模モデルの学習を計画し、可視化して解析します。&lt;/p&gt;&lt;p&gt;GNU General Public License バージョン 3 以降のもとで配布される無保証の自由ソフトウェアです。&lt;/p&gt;&lt;p&gt;Qt %2 で作られています。&lt;/p&gt;</translation>
+        <translation>&lt;h3&gt;Shardscope %1&lt;/h3&gt;&lt;p&gt;超大規模モデルの学習を計画し、可視化して分析します。&lt;/p&gt;&lt;p&gt;GNU General Public License バージョン 3 以降のもとで配布される無保証の自由ソフトウェアです。&lt;/p&gt;&lt;p&gt;Qt %2 で作られています。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>%1 on %2</source>
@@ -21141,10 +24252,6 @@
         <translation>設定(&amp;S)…</translation>
     </message>
     <message>
-        <source>preferences, options, language, theme, zoom, prices, shortcuts</source>
-        <translation>環境設定、オプション、言語、テーマ、表示倍率、価格、ショートカット</translation>
-    </message>
-    <message>
         <source>where a number comes from</source>
         <translation>数値の由来</translation>
     </message>
@@ -21277,20 +24384,12 @@
         <translation>ステップの末尾へ</translation>
     </message>
     <message>
-        <source>to the neighbouring box</source>
-        <translation>隣の箱へ</translation>
-    </message>
-    <message>
         <source>explain the box</source>
         <translation>箱の内訳を示す</translation>
     </message>
     <message>
         <source>let go of the box</source>
         <translation>箱の選択を解く</translation>
-    </message>
-    <message>
-        <source>to the moment before or after</source>
-        <translation>前後の時点へ</translation>
     </message>
     <message>
         <source>to the first moment</source>
@@ -21371,6 +24470,141 @@
     <message>
         <source>Written: %1. Show its folder</source>
         <translation>書き出しました: %1。フォルダーを開く</translation>
+    </message>
+    <message>
+        <source>Pla&amp;n this run</source>
+        <translation>この実行を計画する(&amp;N)</translation>
+    </message>
+    <message>
+        <source>guess model, machine, batch and degrees from the recording</source>
+        <translation>記録からモデル、マシン、バッチ、並列度を推定</translation>
+    </message>
+    <message>
+        <source>Fo&amp;llow a folder…</source>
+        <translation>フォルダーを追う(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>a running job, new steps, drift</source>
+        <translation>実行中のジョブ、新しいステップ、変化</translation>
+    </message>
+    <message>
+        <source>preferences, options, language, theme, zoom, units, prices, kernels&apos; rules, caches, shortcuts</source>
+        <translation>環境設定、オプション、言語、テーマ、表示倍率、単位、価格、カーネルの規則、キャッシュ、ショートカット</translation>
+    </message>
+    <message>
+        <source>to the tracks above</source>
+        <translation>上のトラックへ</translation>
+    </message>
+    <message>
+        <source>to the tracks below</source>
+        <translation>下のトラックへ</translation>
+    </message>
+    <message>
+        <source>a screen of tracks up</source>
+        <translation>トラックを 1 画面分上へ</translation>
+    </message>
+    <message>
+        <source>a screen of tracks down</source>
+        <translation>トラックを 1 画面分下へ</translation>
+    </message>
+    <message>
+        <source>to the next box of the row</source>
+        <translation>行の次の箱へ</translation>
+    </message>
+    <message>
+        <source>to the box before it in the row</source>
+        <translation>行の前の箱へ</translation>
+    </message>
+    <message>
+        <source>to the box on the row below</source>
+        <translation>下の行の箱へ</translation>
+    </message>
+    <message>
+        <source>to the box on the row above</source>
+        <translation>上の行の箱へ</translation>
+    </message>
+    <message>
+        <source>to the moment after</source>
+        <translation>後の時点へ</translation>
+    </message>
+    <message>
+        <source>to the plan before</source>
+        <translation>前の計画へ</translation>
+    </message>
+    <message>
+        <source>to the part before</source>
+        <translation>前の部分へ</translation>
+    </message>
+    <message>
+        <source>&amp;Launch files…</source>
+        <translation>起動ファイル(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>export, Slurm, Kubernetes, Megatron-LM, torchtitan, DeepSpeed, NeMo, accelerate</source>
+        <translation>書き出し、Slurm、Kubernetes、Megatron-LM、torchtitan、DeepSpeed、NeMo、accelerate</translation>
+    </message>
+    <message>
+        <source>Present the &amp;lesson</source>
+        <translation>授業を映す(&amp;L)</translation>
+    </message>
+    <message>
+        <source>full screen, large type, teach, slides</source>
+        <translation>全画面、大きな文字、授業、スライド</translation>
+    </message>
+    <message>
+        <source>show what happens, or go to the next step</source>
+        <translation>答えを見る、または次の手順へ</translation>
+    </message>
+    <message>
+        <source>to the step before</source>
+        <translation>前の手順へ</translation>
+    </message>
+    <message>
+        <source>the step as it began</source>
+        <translation>手順を最初から</translation>
+    </message>
+    <message>
+        <source>play the control, or stop</source>
+        <translation>値を順に再生する、または止める</translation>
+    </message>
+    <message>
+        <source>show notes for the teacher</source>
+        <translation>教える人への注記を表示</translation>
+    </message>
+    <message>
+        <source>to all lessons</source>
+        <translation>授業一覧へ</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>授業</translation>
+    </message>
+    <message>
+        <source>M&amp;emo…</source>
+        <translation>メモ(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>report of the study, PDF, HTML</source>
+        <translation>検討の報告、PDF、HTML</translation>
+    </message>
+    <message>
+        <source>Study %1 in %2 scenarios</source>
+        <translation>%1 を %2 件のシナリオで検討</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::MatchingDialog</name>
+    <message>
+        <source>What was matched how</source>
+        <translation>何をどう対応付けたか</translation>
+    </message>
+    <message>
+        <source>Model, batch, precision, device and number of ranks agree, as far as both tell them.</source>
+        <translation>モデル、バッチ、精度、デバイス、ランク数は、双方からわかる限り一致しています。</translation>
+    </message>
+    <message>
+        <source>Devices without a partner: %1 of A, %2 of B.</source>
+        <translation>相手のないデバイス: A は %1、B は %2。</translation>
     </message>
 </context>
 <context>
@@ -21680,7 +24914,7 @@
     </message>
     <message>
         <source>Analyses</source>
-        <translation>解析</translation>
+        <translation>分析</translation>
     </message>
     <message>
         <source>Not applicable to this run</source>
@@ -21717,6 +24951,31 @@
     <message>
         <source>What it costs of a step: %1</source>
         <translation>ステップ当たりの損失：%1</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>Plan this run</source>
+        <translation>この実行を計画する</translation>
+    </message>
+    <message>
+        <source>Guesses model, machine, batch and degrees from the recording</source>
+        <translation>記録からモデル、マシン、バッチ、並列度を推定します</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1. How to record it: %2</source>
+        <comment>what is not known; how</comment>
+        <translation>%1。記録の方法: %2</translation>
+    </message>
+    <message>
+        <source>The phase takes %1 of a step</source>
+        <translation>フェーズは 1 ステップのうち %1</translation>
     </message>
 </context>
 <context>
@@ -22236,81 +25495,6 @@
     </message>
 </context>
 <context>
-    <name>shardscope::app::PlanVsRun</name>
-    <message>
-        <source>Comparing</source>
-        <translation>比較中</translation>
-    </message>
-    <message>
-        <source>Set the plan against a run</source>
-        <translation>計画を実行と比べる</translation>
-    </message>
-    <message>
-        <source>Open a trace of the training that the plan describes: its step then stands above the planned one, with a table of where time and memory went apart. A plan and a run have to be open.</source>
-        <translation>計画が表す学習のトレースを開いてください。計測したステップが計画のステップの上に並び、時間とメモリの違いが表になります。計画と実行の両方を開く必要があります。</translation>
-    </message>
-    <message>
-        <source>Open…</source>
-        <translation>開く…</translation>
-    </message>
-    <message>
-        <source>Open a sample</source>
-        <translation>サンプルを開く</translation>
-    </message>
-    <message>
-        <source>Measured: %1</source>
-        <translation>計測：%1</translation>
-    </message>
-    <message>
-        <source>Planned: %1; the order of the parts is a step&apos;s, their place inside it is not simulated</source>
-        <translation>計画：%1（各部分の順序はステップのとおりで、内部での位置はシミュレーションしていません）</translation>
-    </message>
-    <message>
-        <source>A step was planned to take %1 and took %2, %3 longer.</source>
-        <translation>1 ステップは計画で %1、計測で %2 でした（%3 長い）。</translation>
-    </message>
-    <message>
-        <source>A step was planned to take %1 and took %2, %3 less.</source>
-        <translation>1 ステップは計画で %1、計測で %2 でした（%3 短い）。</translation>
-    </message>
-    <message>
-        <source>The plan has no step that could be timed.</source>
-        <translation>この計画には時間を求められるステップがありません。</translation>
-    </message>
-    <message>
-        <source>The plan has %1 ranks, the recording %2: each step is that of one rank.</source>
-        <translation>計画は %1 ランク、記録は %2 ランクです。ステップはそれぞれ 1 ランクのものです。</translation>
-    </message>
-    <message>
-        <source>That lies within the plan&apos;s 80 % interval, %1 (%2).</source>
-        <translation>これは計画の 80 % 区間 %1 の内側です（%2）。</translation>
-    </message>
-    <message>
-        <source>That lies outside the plan&apos;s 80 % interval, %1 (%2).</source>
-        <translation>これは計画の 80 % 区間 %1 の外側です（%2）。</translation>
-    </message>
-    <message>
-        <source>A plan and a run have to be open.</source>
-        <translation>計画と実行の両方を開いてください。</translation>
-    </message>
-    <message>
-        <source>The comparison is still being worked out.</source>
-        <translation>比較を計算しています。</translation>
-    </message>
-    <message>
-        <source>Simulated: %1</source>
-        <translation>シミュレーション：%1</translation>
-    </message>
-    <message>
-        <source>The closed forms say that a step takes %1; event by event it takes %2, %3 longer.</source>
-        <translation>式によれば 1 ステップは %1、出来事ごとに追うと %2 で、%3 長くなります。</translation>
-    </message>
-    <message>
-        <source>The closed forms say that a step takes %1; event by event it takes %2, %3 less.</source>
-        <translation>式によれば 1 ステップは %1、出来事ごとに追うと %2 で、%3 短くなります。</translation>
-    </message>
-</context>
-<context>
     <name>shardscope::app::PriceCard</name>
     <message>
         <source>%1 USD an hour</source>
@@ -22414,6 +25598,25 @@
     <message>
         <source>Writing a copy to share</source>
         <translation>共有用のコピーを書き出しています</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::QuestionBox</name>
+    <message>
+        <source>That is right.</source>
+        <translation>そのとおりです。</translation>
+    </message>
+    <message>
+        <source>That is right: %1.</source>
+        <translation>そのとおり、%1です。</translation>
+    </message>
+    <message>
+        <source>That is not what happens.</source>
+        <translation>そうはなりません。</translation>
+    </message>
+    <message>
+        <source>It is %1.</source>
+        <translation>正解は%1です。</translation>
     </message>
 </context>
 <context>
@@ -22685,7 +25888,7 @@
     </message>
     <message>
         <source>most for each device</source>
-        <translation>装置あたり最大</translation>
+        <translation>デバイスあたり最大</translation>
     </message>
     <message>
         <source>any batch</source>
@@ -22693,7 +25896,7 @@
     </message>
     <message>
         <source>The largest batch of a device that fits, up to the global batch that published trainings had; otherwise the plan&apos;s own</source>
-        <translation>公表された学習の全体バッチまでで、装置に収まる最大のバッチ。外すと計画のバッチのまま</translation>
+        <translation>公表された学習の全体バッチまでで、デバイスに収まる最大のバッチ。外すと計画のバッチのまま</translation>
     </message>
 </context>
 <context>
@@ -22753,121 +25956,6 @@
     <message>
         <source>No run is open.</source>
         <translation>実行は開かれていません。</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::app::RunVsRun</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1: rank %2</source>
-        <translation>%1：ランク%2</translation>
-    </message>
-    <message>
-        <source>Open another run…</source>
-        <translation>別の実行を開く…</translation>
-    </message>
-    <message>
-        <source>Open another run</source>
-        <translation>別の実行を開く</translation>
-    </message>
-    <message>
-        <source>Reading the other run</source>
-        <translation>別の実行を読み込み中</translation>
-    </message>
-    <message>
-        <source>Comparing</source>
-        <translation>比較中</translation>
-    </message>
-    <message>
-        <source>Set two runs against each other</source>
-        <translation>2 つの実行を比べる</translation>
-    </message>
-    <message>
-        <source>The open run has one rank. Open another recording, or drop it here: a step of each then stands on the same time axis, with tables of where their time went apart.</source>
-        <translation>開いている実行のランクは 1 つです。別の記録を開くか、ここにドロップすると、それぞれの 1 ステップが同じ時間軸に並び、時間の違いが表に示されます。</translation>
-    </message>
-    <message>
-        <source>Open a recording, or a folder of one trace a rank. Two ranks of it, or another run, then stand on the same time axis, with tables of where their time went apart.</source>
-        <translation>記録、またはランクごとのトレースのフォルダーを開いてください。その 2 つのランク、または別の実行が同じ時間軸に並び、時間の違いが表に示されます。</translation>
-    </message>
-    <message>
-        <source>Open…</source>
-        <translation>開く…</translation>
-    </message>
-    <message>
-        <source>Open a sample</source>
-        <translation>サンプルを開く</translation>
-    </message>
-    <message>
-        <source>Run A</source>
-        <translation>実行A</translation>
-    </message>
-    <message>
-        <source>Run B</source>
-        <translation>実行B</translation>
-    </message>
-    <message>
-        <source>What is compared</source>
-        <translation>比較の対象</translation>
-    </message>
-    <message>
-        <source>Figures</source>
-        <translation>数値</translation>
-    </message>
-    <message>
-        <source>By name</source>
-        <translation>名前別</translation>
-    </message>
-    <message>
-        <source>By tree of calls</source>
-        <translation>呼び出し階層別</translation>
-    </message>
-    <message>
-        <source>A name is marked on both timelines when its row is opened</source>
-        <translation>行を開くと、その名前が両方の時間軸に示されます</translation>
-    </message>
-    <message>
-        <source>A: %1</source>
-        <translation>A：%1</translation>
-    </message>
-    <message>
-        <source>B: %1</source>
-        <translation>B：%1</translation>
-    </message>
-    <message>
-        <source>A step takes %1 in A and %2 in B, %3 longer.</source>
-        <translation>1 ステップは A で %1、B で %2（%3 長い）。</translation>
-    </message>
-    <message>
-        <source>A step takes %1 in A and %2 in B, %3 less.</source>
-        <translation>1 ステップは A で %1、B で %2（%3 短い）。</translation>
-    </message>
-    <message>
-        <source>Traces (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;All files (*)</source>
-        <translation>トレース (*.json *.gz *.zst *.xz *.zip *.tar *.pb *.pftrace *.sqlite *.shardpack);;すべてのファイル (*)</translation>
-    </message>
-    <message>
-        <source>%1: job %2</source>
-        <translation>%1：ジョブ %2</translation>
-    </message>
-    <message>
-        <source>%1: job %2, rank %3</source>
-        <translation>%1：ジョブ %2、ランク %3</translation>
-    </message>
-    <message>
-        <source>Looking for a name in both runs</source>
-        <translation>両方の実行で名前を探しています</translation>
-    </message>
-    <message>
-        <source>Two runs have to be open.</source>
-        <translation>実行を 2 つ開いてください。</translation>
-    </message>
-    <message>
-        <source>The comparison is still being worked out.</source>
-        <translation>比較を計算しています。</translation>
     </message>
 </context>
 <context>
@@ -22934,7 +26022,7 @@
     </message>
     <message>
         <source>Open a plan first: a schedule alone has no devices</source>
-        <translation>先にプランを開いてください。スケジュールだけではデバイスがありません</translation>
+        <translation>先に計画を開いてください。スケジュールだけではデバイスがありません</translation>
     </message>
     <message>
         <source>Not part of what is tried</source>
@@ -23209,7 +26297,7 @@
     </message>
     <message>
         <source>Which schedules stand one above the other, and what happens to the plan</source>
-        <translation>どのスケジュールを上下に並べるか、プランに何が起きるか</translation>
+        <translation>どのスケジュールを上下に並べるか、計画に何が起きるか</translation>
     </message>
     <message>
         <source>What if…</source>
@@ -23295,7 +26383,7 @@
     </message>
     <message>
         <source>Machines</source>
-        <translation>機械</translation>
+        <translation>マシン</translation>
     </message>
     <message>
         <source>Devices</source>
@@ -23323,7 +26411,7 @@
     </message>
     <message>
         <source>Training</source>
-        <translation>訓練</translation>
+        <translation>学習</translation>
     </message>
     <message>
         <source>Tokens</source>
@@ -23431,7 +26519,7 @@
     </message>
     <message>
         <source>Which plan is best?</source>
-        <translation>最良のプランは？</translation>
+        <translation>最良の計画は？</translation>
     </message>
     <message>
         <source>How does it scale?</source>
@@ -23443,7 +26531,7 @@
     </message>
     <message>
         <source>The best plan at each value of one key, and where more stops to help</source>
-        <translation>1 つのキーの値ごとに最良のプランを示し、増やしても効果がなくなる点を示します</translation>
+        <translation>1 つのキーの値ごとに最良の計画を示し、増やしても効果がなくなる点を示します</translation>
     </message>
     <message>
         <source>The model with as many layers as still fit, its width as it is</source>
@@ -23455,23 +26543,23 @@
     </message>
     <message>
         <source>The machine whose devices have the least memory of those that hold the model: of the machines chosen, or of all; on as many devices as are said, or on one</source>
-        <translation>モデルが収まる機械のうち、デバイスのメモリが最も小さいもの。選んだ機械、選んでいなければすべての機械から、指定した数のデバイス、指定がなければ 1 個で探します</translation>
+        <translation>モデルが収まるマシンのうち、デバイスのメモリが最も小さいもの。選んだマシン、選んでいなければすべてのマシンから、指定した数のデバイス、指定がなければ 1 個で探します</translation>
     </message>
     <message>
         <source>Which machine is the cheapest?</source>
-        <translation>最も安い機械は？</translation>
+        <translation>最も安いマシンは？</translation>
     </message>
     <message>
         <source>The least cost on the machines chosen, or on all that have a price below</source>
-        <translation>選んだ機械、なければ下に価格のあるすべての機械での最小の費用</translation>
+        <translation>選んだマシン、なければ下に価格のあるすべてのマシンでの最小の費用</translation>
     </message>
     <message>
         <source>One for all machines, one for each in the order above, or NAME=PRICE for each, divided by commas; what was searched with is remembered for each machine</source>
-        <translation>すべての機械に 1 つ、上の順に機械ごとに 1 つずつ、または機械ごとに 名前=価格 を、コンマで区切って。探索に使った価格は機械ごとに記憶されます</translation>
+        <translation>すべてのマシンに 1 つ、上の順にマシンごとに 1 つずつ、またはマシンごとに 名前=価格 を、コンマで区切って。探索に使った価格はマシンごとに記憶されます</translation>
     </message>
     <message>
         <source>Also plans that the implementation cannot run, and schedules of other frameworks</source>
-        <translation>実装が実行できないプランと、ほかのフレームワークのスケジュールも</translation>
+        <translation>実装が実行できない計画と、ほかのフレームワークのスケジュールも</translation>
     </message>
     <message>
         <source>Ask of the open plan</source>
@@ -23514,7 +26602,7 @@
     </message>
     <message>
         <source>Plans are compared on the open model and machine: open this one as the plan first</source>
-        <translation>比較は開いているモデルと機械の上で行います。まずこれを計画として開いてください</translation>
+        <translation>比較は開いているモデルとマシンの上で行います。まずこれを計画として開いてください</translation>
     </message>
     <message>
         <source>Copied: %1</source>
@@ -23526,7 +26614,7 @@
     </message>
     <message>
         <source>Choose a model and one or more machines on the left, say how many devices there are and what must be kept. The search goes through every layout and is exact: no plan of the space is better than the one it names.</source>
-        <translation>左でモデルと 1 つ以上の機械を選び、デバイス数と守るべきものを指定してください。探索はすべての配置を調べ、厳密です。空間の中にこれよりよい計画はありません。</translation>
+        <translation>左でモデルと 1 つ以上のマシンを選び、デバイス数と守るべきものを指定してください。探索はすべての配置を調べ、厳密です。空間の中にこれよりよい計画はありません。</translation>
     </message>
     <message>
         <source>Search</source>
@@ -23598,7 +26686,7 @@
     </message>
     <message>
         <source>Nothing fits at any of these values.</source>
-        <translation>どの値でも収まるプランはありません。</translation>
+        <translation>どの値でも収まる計画はありません。</translation>
     </message>
     <message>
         <source>At %1 = %2 a device does %3 of what it did at the first value.</source>
@@ -23618,15 +26706,15 @@
     </message>
     <message>
         <source>Machine by machine</source>
-        <translation>機械ごと</translation>
+        <translation>マシンごと</translation>
     </message>
     <message>
         <source>Nearest plans</source>
-        <translation>最も近いプラン</translation>
+        <translation>最も近い計画</translation>
     </message>
     <message>
         <source>What a device costs an hour is needed first: &quot;Price of a device and hour&quot; on the left, one for all machines, one for each, or NAME=PRICE for each.</source>
-        <translation>まずデバイス 1 時間の費用が必要です：左の「デバイス 1 時間の価格」に、すべての機械に 1 つ、機械ごとに 1 つずつ、または機械ごとに 名前=価格 を入れてください。</translation>
+        <translation>まずデバイス 1 時間の費用が必要です：左の「デバイス 1 時間の価格」に、すべてのマシンに 1 つ、マシンごとに 1 つずつ、またはマシンごとに 名前=価格 を入れてください。</translation>
     </message>
     <message>
         <source>How far one constraint has to be relaxed</source>
@@ -23650,15 +26738,15 @@
     </message>
     <message>
         <source>Choose a machine first.</source>
-        <translation>先に機械を選んでください。</translation>
+        <translation>先にマシンを選んでください。</translation>
     </message>
     <message>
         <source>Say how many devices there are: the machine comes in any number.</source>
-        <translation>デバイス数を入力してください：この機械は何台でも組めます。</translation>
+        <translation>デバイス数を入力してください：このマシンは何台でも組めます。</translation>
     </message>
     <message>
         <source>Say how many tokens the training sees: a limit of it needs its length.</source>
-        <translation>訓練で見るトークン数を入力してください：訓練の制限にはその長さが要ります。</translation>
+        <translation>学習で見るトークン数を入力してください：学習の制限にはその長さが要ります。</translation>
     </message>
     <message>
         <source>%1 plans considered, %2 evaluated, %3 fit; of the %4 best %5 were simulated operation by operation, %6 fell out.</source>
@@ -23690,10 +26778,6 @@
     <message>
         <source>Settings have no picture.</source>
         <translation>設定には図がありません。</translation>
-    </message>
-    <message>
-        <source>Language and look</source>
-        <translation>言語と外観</translation>
     </message>
     <message>
         <source>What devices cost and draw</source>
@@ -23738,6 +26822,81 @@
     <message>
         <source>High contrast</source>
         <translation>ハイコントラスト</translation>
+    </message>
+    <message>
+        <source>Recorded runs</source>
+        <translation>記録された実行</translation>
+    </message>
+    <message>
+        <source>Language, look and units</source>
+        <translation>言語、外観、単位</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>サイズ</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Data rates</source>
+        <translation>データ転送速度</translation>
+    </message>
+    <message>
+        <source>units of memory and files</source>
+        <translation>メモリとファイルの単位</translation>
+    </message>
+    <message>
+        <source>units of times below ten minutes</source>
+        <translation>10 分未満の時間の単位</translation>
+    </message>
+    <message>
+        <source>units of bandwidths</source>
+        <translation>帯域幅の単位</translation>
+    </message>
+    <message>
+        <source>GiB (1,024 each)</source>
+        <translation>GiB（1,024 ごと）</translation>
+    </message>
+    <message>
+        <source>GB (1,000 each)</source>
+        <translation>GB（1,000 ごと）</translation>
+    </message>
+    <message>
+        <source>Whichever fits</source>
+        <translation>自動</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Milliseconds</source>
+        <translation>ミリ秒</translation>
+    </message>
+    <message>
+        <source>Microseconds</source>
+        <translation>マイクロ秒</translation>
+    </message>
+    <message>
+        <source>As sizes, a second</source>
+        <translation>サイズの単位／秒</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s（1,000 ごと）</translation>
+    </message>
+    <message>
+        <source>Gbit/s</source>
+        <translation>Gbit/s（ビット）</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SeveralBox</name>
+    <message>
+        <source>Type a part of the name</source>
+        <translation>名前の一部を入力</translation>
     </message>
 </context>
 <context>
@@ -23839,6 +26998,10 @@
         <source>Every shortcut as it was at first</source>
         <translation>すべてのショートカットを初期状態に戻します</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ShortcutSheet</name>
@@ -23856,6 +27019,13 @@
     <message>
         <source>Select this slice</source>
         <translation>このスライスを選択</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SolvedRows</name>
+    <message>
+        <source>Solving a scenario: %1</source>
+        <translation>シナリオを計算中: %1</translation>
     </message>
 </context>
 <context>
@@ -24048,6 +27218,29 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::StepInTimeCard</name>
+    <message>
+        <source>Simulating the step in time</source>
+        <translation>ステップの時間経過をシミュレーションしています</translation>
+    </message>
+    <message>
+        <source>The step in time</source>
+        <translation>時間で見るステップ</translation>
+    </message>
+    <message>
+        <source>This step cannot be drawn pass by pass.</source>
+        <translation>このステップはパスごとに描けません。</translation>
+    </message>
+    <message>
+        <source>Passes of each stage over the step</source>
+        <translation>ステップ中の各ステージのパス</translation>
+    </message>
+    <message>
+        <source>Open the schedule</source>
+        <translation>スケジュールを開く</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::StepMemoryCard</name>
     <message>
         <source>Memory over the step</source>
@@ -24083,6 +27276,178 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::StudyPage</name>
+    <message>
+        <source>Open a study</source>
+        <translation>検討を開く</translation>
+    </message>
+    <message>
+        <source>Studies (*.json *.yaml *.yml *.toml);;All files (*)</source>
+        <translation>検討 (*.json *.yaml *.yml *.toml);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>Save the study</source>
+        <translation>検討を保存</translation>
+    </message>
+    <message>
+        <source>Studies (*.json)</source>
+        <translation>検討 (*.json)</translation>
+    </message>
+    <message>
+        <source>Writing the study</source>
+        <translation>検討を書き込み中</translation>
+    </message>
+    <message>
+        <source>Save the memo</source>
+        <translation>メモを保存</translation>
+    </message>
+    <message>
+        <source>PDF, two pages (*.pdf);;One HTML file (*.html)</source>
+        <translation>PDF、二ページ (*.pdf);;HTML ファイル一つ (*.html)</translation>
+    </message>
+    <message>
+        <source>Writing the memo</source>
+        <translation>メモを書き込み中</translation>
+    </message>
+    <message>
+        <source>No scenario of a study is solved yet.</source>
+        <translation>まだどのシナリオも計算されていません。</translation>
+    </message>
+    <message>
+        <source>Finding what would change the decision</source>
+        <translation>決定を変えるものを調べています</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a scenario, how much of it is done</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Say how many tokens the training sees; then the scenarios are solved.</source>
+        <translation>学習で使うトークン数を入力すると、シナリオの計算が始まります。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 scenarios are being solved. %3</source>
+        <translation>%2 件中 %1 件のシナリオを計算しています。%3</translation>
+    </message>
+    <message>
+        <source>Finding what would change the decision.</source>
+        <translation>決定を変えるものを調べています。</translation>
+    </message>
+    <message>
+        <source>Stopped; what was solved until then stays.</source>
+        <translation>中止しました。それまでに計算したものは残っています。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>Solve the rest</source>
+        <translation>残りを計算</translation>
+    </message>
+    <message>
+        <source>One job, several ways to run it</source>
+        <translation>一つのジョブを、いくつもの方法で</translation>
+    </message>
+    <message>
+        <source>Say the job above and where it could run: &quot;512 h100; 144 gb200 at 3.2 USD; 512 h100 with half the network&quot;. Each is searched by itself; the decision says what would change it, and becomes a memo.</source>
+        <translation>上にジョブと、実行できそうな場所を書いてください（例:「H100 512台、GB200 144台 3.2ドル、H100 512台 ネットワーク半分」）。それぞれを別々に探索します。決定には、それを変えるものが添えられ、メモにできます。</translation>
+    </message>
+    <message>
+        <source>Open the example</source>
+        <translation>例を開く</translation>
+    </message>
+    <message>
+        <source>512 h100; 144 gb200 at 3.2 USD; our cluster with half the network</source>
+        <translation>H100 512台、GB200 144台 3.2ドル、自社のクラスタ ネットワーク半分</translation>
+    </message>
+    <message>
+        <source>Scenarios in words</source>
+        <translation>言葉で書いたシナリオ</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>追加</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>変更</translation>
+    </message>
+    <message>
+        <source>The open plan</source>
+        <translation>開いている計画</translation>
+    </message>
+    <message>
+        <source>Its machine and as many devices, as a scenario</source>
+        <translation>そのマシンとデバイス数をシナリオにします</translation>
+    </message>
+    <message>
+        <source>From the catalogue…</source>
+        <translation>カタログから…</translation>
+    </message>
+    <message>
+        <source>A machine of the catalogue</source>
+        <translation>カタログのマシン</translation>
+    </message>
+    <message>
+        <source>Open a study…</source>
+        <translation>検討を開く…</translation>
+    </message>
+    <message>
+        <source>Save the study…</source>
+        <translation>検討を保存…</translation>
+    </message>
+    <message>
+        <source>Memo…</source>
+        <translation>メモ…</translation>
+    </message>
+    <message>
+        <source>Two pages A4 as PDF, or one HTML file</source>
+        <translation>A4 二ページの PDF、または一つの HTML ファイル</translation>
+    </message>
+    <message>
+        <source>Change its words</source>
+        <translation>言葉を変更</translation>
+    </message>
+    <message>
+        <source>Take it out</source>
+        <translation>取り除く</translation>
+    </message>
+    <message>
+        <source>Use its plan</source>
+        <translation>その計画を使う</translation>
+    </message>
+    <message>
+        <source>Scenarios</source>
+        <translation>シナリオ</translation>
+    </message>
+    <message>
+        <source>Money and days</source>
+        <translation>費用と日数</translation>
+    </message>
+    <message>
+        <source>What would change the decision</source>
+        <translation>決定を変えるもの</translation>
+    </message>
+    <message>
+        <source>Money and days of each scenario</source>
+        <translation>各シナリオの費用と日数</translation>
+    </message>
+    <message>
+        <source>Values at which the decision changes</source>
+        <translation>決定が変わる値</translation>
+    </message>
+    <message>
+        <source>What would change it</source>
+        <translation>何が決定を変えるか</translation>
+    </message>
+    <message>
+        <source>Risks</source>
+        <translation>リスク</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::TableView</name>
     <message>
         <source>Save the table</source>
@@ -24099,6 +27464,10 @@
     <message>
         <source>Save as CSV…</source>
         <translation>CSV で保存…</translation>
+    </message>
+    <message>
+        <source>Writing a table</source>
+        <translation>表を書き出しています</translation>
     </message>
 </context>
 <context>
@@ -24144,10 +27513,6 @@
     <message>
         <source>Show the whole run (F twice)</source>
         <translation>実行全体を表示（F を 2 回）</translation>
-    </message>
-    <message>
-        <source>Process</source>
-        <translation>プロセス</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -24245,6 +27610,10 @@
         <source>Searching names</source>
         <translation>名前を探しています</translation>
     </message>
+    <message>
+        <source>Device, process</source>
+        <translation>デバイス・プロセス</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::TimelineView</name>
@@ -24326,6 +27695,64 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::TopBar</name>
+    <message>
+        <source>Share…</source>
+        <translation>共有…</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::TraceCard</name>
+    <message>
+        <source>Rules about kernels</source>
+        <translation>カーネルの規則</translation>
+    </message>
+    <message>
+        <source>Rules (*.json);;All files (*)</source>
+        <translation>規則 (*.json);;すべてのファイル (*)</translation>
+    </message>
+    <message>
+        <source>none of your own</source>
+        <translation>独自の規則なし</translation>
+    </message>
+    <message>
+        <source>Kernels&apos; rules</source>
+        <translation>カーネルの規則</translation>
+    </message>
+    <message>
+        <source>Choose a file…</source>
+        <translation>ファイルを選択…</translation>
+    </message>
+    <message>
+        <source>Choose a file with rules about kernels</source>
+        <translation>カーネルの規則のファイルを選択</translation>
+    </message>
+    <message>
+        <source>Without</source>
+        <translation>使わない</translation>
+    </message>
+    <message>
+        <source>Without rules about kernels of your own</source>
+        <translation>独自のカーネルの規則を使わない</translation>
+    </message>
+    <message>
+        <source>They say what kernels and operators are (product, attention, collective…), in front of ours, for every run that is opened: docs/kernels.md.</source>
+        <translation>カーネルや演算子が何であるか（行列積、アテンション、集団通信など）を、付属の規則より先に、開くすべての実行について決めます（docs/kernels.md）。</translation>
+    </message>
+    <message>
+        <source>Disk for runs that were read before</source>
+        <translation>読み込み済みの実行に使うディスク容量</translation>
+    </message>
+    <message>
+        <source>they open at once the next time; the oldest go first</source>
+        <translation>次回はすぐに開きます。古いものから削除します</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::TrainingCard</name>
     <message>
         <source>Planning published trainings</source>
@@ -24402,6 +27829,22 @@
     <message>
         <source>and %1 more</source>
         <translation>ほか %1 件</translation>
+    </message>
+    <message>
+        <source>Guessing the plan</source>
+        <translation>計画を推定しています</translation>
+    </message>
+    <message>
+        <source>Telling kernels by other rules</source>
+        <translation>別の規則でカーネルを分類しています</translation>
+    </message>
+    <message>
+        <source>Reading another run</source>
+        <translation>別の実行を読んでいます</translation>
+    </message>
+    <message>
+        <source>Opening a simulated step</source>
+        <translation>シミュレーションしたステップを開いています</translation>
     </message>
 </context>
 </TS>

@@ -42,6 +42,10 @@ std::set<std::string> keysInSources()
             for (const QRegularExpressionMatch& match : reason.globalMatch(made.captured(1)))
                 keys.insert("hang." + match.captured(1).toStdString());
         }
+        static const QRegularExpression launched(QStringLiteral("\"((?:rank|file)_[a-z]+)\""));
+        for (const QRegularExpressionMatch& match : launched.globalMatch(
+                 file.fileName().endsWith(QLatin1String("ranks/launched.cpp")) ? text : QString()))
+            keys.insert("hang." + match.captured(1).toStdString());
         if (!text.contains(QLatin1String("core::Result<std::string_view>")))
             continue; // says of no analysis what it lacks
         for (const QRegularExpressionMatch& made : lack.globalMatch(text)) {

@@ -220,11 +220,41 @@ private slots:
         QCOMPARE(became("recipe"), std::string());
     }
 
+    /// What accelerate's configuration says of a plan, and what it leaves to its script.
+    void accelerate()
+    {
+        const auto imported = importPlan("compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\n"
+                                         "mixed_precision: bf16\nnum_processes: 16\ndebug: false\n"
+                                         "fsdp_config:\n  fsdp_activation_checkpointing: true\n"
+                                         "  fsdp_offload_params: false\n"
+                                         "parallelism_config:\n  parallelism_config_tp_size: 2\n",
+                                         "accelerate.yaml", {});
+        QVERIFY(imported.ok());
+        QCOMPARE(imported->format, std::string("accelerate"));
+        const auto said = [&](const char* key) {
+            const auto found = std::ranges::find(imported->keys, key, &ImportedKey::key);
+            return found == imported->keys.end() ? std::string("?") : found->became;
+        };
+        QVERIFY(said("num_processes").find("plan.parallel.replica = 8") != std::string::npos);
+        QCOMPARE(said("fsdp_config/fsdp_activation_checkpointing"), std::string("plan.recompute = full"));
+        QCOMPARE(said("parallelism_config/parallelism_config_tp_size").empty(), false);
+        QCOMPARE(said("debug"), std::string());
+        for (const char* const other : {"MULTI_CPU", "XLA"})
+            QVERIFY(
+                importPlan(std::string("compute_environment: X\ndistributed_type: ") + other + "\n", "f", {})
+                    .error()
+                    .code == core::ErrorCode::NotSupported);
+        QVERIFY(importPlan("distributed_type: FSDP\nnum_processes: 6\nparallelism_config:\n"
+                           "  parallelism_config_tp_size: 4\n",
+                           "f", {})
+                    .error()
+                    .code == core::ErrorCode::NotDivisible);
+    }
+
     void otherTrainersAreNamed()
     {
         for (const char* const text :
              {R"({"per_device_train_batch_size": 1, "bf16": true})", "base_model: a/b\nmicro_batch_size: 1\n",
-              "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\n",
               "python3 -m verl.trainer.main_ppo data.train_batch_size=512"}) {
             const auto refused = importPlan(text, "file", {});
             QVERIFY(!refused.ok());

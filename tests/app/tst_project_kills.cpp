@@ -44,10 +44,12 @@ core::ProjectContents readBack(const fs::path& file)
     return store->read().value();
 }
 
-/// Runs \p body in a child with the writing end of a pipe, kills it after \p wait and returns the last whole
-/// number that came through the pipe; none: there was none.
+/// Runs \p body in a child with the writing end of a pipe, kills it \p wait after \p words numbers came
+/// through the pipe and returns the last whole one; none: there was none. Numbers and not time alone, so that
+/// a busy machine does not kill what has done nothing yet.
 template <class Body>
-std::optional<std::uint32_t> killedAfter(std::chrono::microseconds wait, const Body& body)
+std::optional<std::uint32_t> killedAfter(std::uint64_t words, std::chrono::microseconds wait,
+                                         const Body& body)
 {
     int ends[2] = {-1, -1};
     if (::pipe(ends) != 0)
@@ -62,8 +64,10 @@ std::optional<std::uint32_t> killedAfter(std::chrono::microseconds wait, const B
     ::close(ends[1]);
     std::uint32_t number = 0;
     std::optional<std::uint32_t> last;
-    // From the first sign of life on, so that what is killed is the saving and not the start.
-    if (::read(ends[0], &number, sizeof number) == sizeof number)
+    std::uint64_t came = 0;
+    for (; came < words && ::read(ends[0], &number, sizeof number) == sizeof number; ++came)
+        last = number;
+    if (came == words)
         std::this_thread::sleep_for(wait);
     ::kill(child, SIGKILL);
     int status = 0;
@@ -127,8 +131,9 @@ private slots:
                 now = {};
             }
             const std::uint64_t seed = random();
-            const std::chrono::microseconds wait(random() % 3000);
-            const auto last = killedAfter(wait, [&](int pipe) {
+            const std::uint64_t words = 1 + random() % 12; // the first tells that it has begun
+            const std::chrono::microseconds wait(random() % 500);
+            const auto last = killedAfter(words, wait, [&](int pipe) {
                 auto store = core::Store::open(file, core::Store::Access::Write);
                 if (!store.ok())
                     ::_exit(1);
@@ -165,7 +170,7 @@ private slots:
             QFile::remove(QString::fromStdString(file.string()));
             QVERIFY(core::Store::create(file).ok());
             const std::uint64_t seed = random();
-            const auto last = killedAfter(std::chrono::microseconds(random() % 6000), [&](int pipe) {
+            const auto last = killedAfter(1, std::chrono::microseconds(random() % 6000), [&](int pipe) {
                 auto store = core::Store::open(file, core::Store::Access::Write);
                 if (!store.ok())
                     ::_exit(1);

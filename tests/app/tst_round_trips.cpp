@@ -136,6 +136,55 @@ Options someOfTorchtitans(std::mt19937_64& random)
     return options;
 }
 
+/// One of NeMo AutoModel's own choices for each key, and often none.
+Options someOfAutoModels(std::mt19937_64& random)
+{
+    const auto one = [&random](std::vector<std::string> words) { return words[random() % words.size()]; };
+    const bool experts = random() % 3 == 0;
+    const std::string tensor = experts ? "1" : one({"1", "2", "4"});
+    Options options{{"implementation", "automodel"},
+                    {"tensor", tensor},
+                    {"sequence-parallel", tensor == "1" ? "false" : one({"true", "false"})},
+                    {"pipeline", one({"1", "1", "2"})},
+                    {"replica", one({"2", "4", "8"})},
+                    {"context", one({"1", "1", "2"})},
+                    {"zero-stage", one({"0", "3", "3"})},
+                    {"micro-batch", one({"1", "2"})},
+                    {"global-batch", one({"32", "64"})},
+                    {"sequence-length", one({"1024", "4096"})},
+                    {"precision-weights", one({"bf16", "fp32"})},
+                    {"recompute", one({"none", "full"})},
+                    {"weights-after-forward", one({"kept", "resharded"})},
+                    {"expert-dispatch", one({"calibrated", "all_to_all", "once"})},
+                    {"optimizer", one({"adam", "adamw"})}};
+    if (experts)
+        options.emplace_back("expert", one({"2", "4"}));
+    if (random() % 4 == 0)
+        options.emplace_back("lora-rank", "16");
+    return options;
+}
+
+/// What accelerate's configuration says, over a script whose batches are the defaults.
+Options someOfAccelerates(std::mt19937_64& random)
+{
+    const auto one = [&random](std::vector<std::string> words) { return words[random() % words.size()]; };
+    const std::string sharded = one({"0", "3", "3"});
+    const bool offloaded = sharded == "3" && random() % 4 == 0;
+    const std::string where = offloaded ? "host" : "device";
+    return {{"implementation", "accelerate"},
+            {"tensor", sharded == "0" ? "1" : one({"1", "2", "4"})},
+            {"sequence-parallel", "false"},
+            {"context", sharded == "0" ? "1" : one({"1", "1", "2"})},
+            {"replica", one({"2", "4", "8"})},
+            {"zero-stage", sharded},
+            {"compute", one({"bf16", "fp16", "fp32"})},
+            {"recompute", sharded == "0" ? "none" : one({"none", "full"})},
+            {"weights-after-forward", sharded == "0" ? "resharded" : one({"kept", "resharded"})},
+            {"residency-weights", where},
+            {"residency-gradients", where},
+            {"residency-optimizer", where}};
+}
+
 /// "/schedule /optimizer"
 std::string keysOf(const ExportedPlan& exported)
 {
@@ -155,15 +204,22 @@ private slots:
     {
         QTest::addColumn<QString>("what");
         QTest::newRow("Megatron-LM") << "megatron";
+        QTest::newRow("Megatron-Bridge") << "megatron-bridge";
         QTest::newRow("torchtitan") << "torchtitan";
+        QTest::newRow("AutoModel") << "automodel";
+        QTest::newRow("accelerate") << "accelerate";
+        QTest::newRow("Slurm") << "slurm";
     }
     void thereAndBack()
     {
         QFETCH(QString, what);
-        const auto choices = what == "megatron" ? someChoices : someOfTorchtitans;
+        const auto choices = what == "torchtitan"   ? someOfTorchtitans
+                             : what == "automodel"  ? someOfAutoModels
+                             : what == "accelerate" ? someOfAccelerates
+                                                    : someChoices;
         std::mt19937_64 random(41);
         int same = 0;
-        for (int i = 0; i < 400 && same < 60; ++i) {
+        for (int i = 0; i < 600 && same < 60; ++i) {
             const char* const model = i % 3 == 0 ? "qwen3-30b-a3b" : i % 3 == 1 ? "llama-3.1-8b" : "gpt2-xl";
             const auto from = evaluated(model, choices(random));
             if (!from.ok())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cells hold the same words in every language, say whose words they are and what is behind a number; one
 // function shows them.
+#include "app/session/compare/difference.h"
+#include "app/session/compare/difference_views.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/plan_reports.h"
 #include "app/session/plan/plan_strategies.h"
@@ -9,7 +11,6 @@
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 #include "app/session/trace/analyses.h"
-#include "app/session/trace/comparison.h"
 #include "app/session/trace/overview_texts.h"
 #include "app/session/trace/queries.h"
 #include "app/session/trace/rank_tables.h"
@@ -55,11 +56,13 @@ struct Made {
         const profiler::AnalysisInput input(imported.run);
         const profiler::Overview overview = profiler::overviewOf(input, {}, {}).value();
         append(tables, {app::overviewFacts(overview), app::overviewParts(overview)});
-        const auto evaluation = std::make_shared<const core::Evaluation>(plan.evaluation);
-        const auto second = std::make_shared<const core::Evaluation>(other.evaluation);
-        append(tables, app::compareSides({"a", evaluation, nullptr}, {"b", second, nullptr}, 20, {}, {})
-                           .value()
-                           .report.tables);
+        const auto side = [](const app::PlanResult& of, const char* name) {
+            return app::planSide(of.model, of.hardware, of.evaluation.plan, name, {}).value();
+        };
+        const app::SideDifference difference = app::sideDifference(side(plan, "a"), side(other, "b"));
+        append(tables, app::differenceReport(difference, 20).tables);
+        append(tables, app::matchingTables(difference));
+        append(tables, {app::placesTable(difference).table});
         return tables;
     }
 };
@@ -184,6 +187,7 @@ private slots:
             eachWord(table, [&](const std::string& text, core::Words kind, const std::string& place) {
                 for (const core::Words other : kKinds) {
                     if (kind == core::Words::Names && !isKey(place) &&
+                        place != "rows.operation" && // as a plan's program calls it: "attention"
                         app::shownWords(text, other) != QString::fromStdString(text))
                         translatable << QString::fromStdString(place + ": " + text);
                 }

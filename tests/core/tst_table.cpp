@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // core/report: the one table's exports.
+#include "core/io/text_file.h"
 #include "core/report/table.h"
+#include "core/report/table_file.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
 #include <nlohmann/json.hpp>
 
 #include <limits>
+#include <stop_token>
 
 using namespace shardscope::core;
 
@@ -30,6 +33,32 @@ private slots:
                                      "\"say \"\"hi\"\"\nthere\",,,,\" padded\"\r\n";
         QCOMPARE(toCsv(sample()), expected);
         QCOMPARE(toCsv(Table{}), std::string());
+    }
+
+    /// Whenever it is stopped the file is as it was; else it says what toCsv() says.
+    void aStoppedFileIsAsItWas()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("table.csv").toStdString();
+        Table table = sample();
+        for (int row = 0; row < 20'000; ++row)
+            table.rows.push_back(table.rows[static_cast<std::size_t>(row % 3)]);
+        std::size_t pieces = 0;
+        QVERIFY(writeCsv(table, file, {.stop = {}, .progress = [&](auto, double) { ++pieces; }}).ok());
+        QVERIFY(pieces > 2);
+        QCOMPARE(readTextFile(file).value(), toCsv(table));
+        QVERIFY(writeTextFile(file, "as it was").ok());
+        for (std::size_t at = 0; at < pieces; ++at) {
+            std::stop_source stop;
+            std::size_t piece = 0;
+            const Task task{.stop = stop.get_token(), .progress = [&](auto, double) {
+                                if (piece++ == at)
+                                    stop.request_stop();
+                            }};
+            const auto written = writeCsv(table, file, task);
+            QVERIFY(!written.ok() && written.error().code == ErrorCode::Cancelled);
+            QCOMPARE(readTextFile(file).value(), std::string("as it was"));
+        }
     }
 
     void jsonKeepsTypes()

@@ -113,6 +113,20 @@ app::RunViewPtr pythonRun()
     return viewOf(builder, "python run");
 }
 
+app::RunViewPtr kernelRun()
+{
+    core::TimelineBuilder builder;
+    const core::TrackId stream = builder.track("2", "7");
+    builder.describe(stream).device = true;
+    const core::NameId kernel = builder.intern("kernel");
+    std::int64_t at = 0;
+    for (const std::int64_t takes : {10, 50, 20, 30, 40}) {
+        builder.slice(stream, at, takes, kernel, kernel);
+        at += 100;
+    }
+    return viewOf(builder, "kernel run");
+}
+
 app::RunViewPtr longRun(std::size_t slices)
 {
     core::TimelineBuilder builder;

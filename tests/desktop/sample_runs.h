@@ -23,5 +23,7 @@ namespace shardscope::tests {
 /// "autograd" the operator AddmmBackward0, which autograd's arrow joins to aten::linear, and the call that
 /// launches "backward kernel".
 [[nodiscard]] app::RunViewPtr pythonRun();
+/// A stream on which one kernel takes 10, 50, 20, 30 and 40 ns, one call every 100 ns.
+[[nodiscard]] app::RunViewPtr kernelRun();
 
 } // namespace shardscope::tests

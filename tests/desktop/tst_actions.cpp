@@ -7,6 +7,7 @@
 #include "app/desktop/pages/settings/settings_page.h"
 #include "app/desktop/pages/settings/shortcut_card.h"
 #include "app/desktop/pages/trace/timeline_page.h"
+#include "app/desktop/pickers/catalogue_picker.h"
 #include "app/desktop/shell/omnibox.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
@@ -20,6 +21,8 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
@@ -218,11 +221,50 @@ private slots:
         for (const app::Action& action : actions().all())
             QVERIFY2(!action.isChanged(), qPrintable(action.id));
         QVERIFY(QSettings().allKeys().filter(QStringLiteral("shortcuts/")).isEmpty());
-        // A key of a part of a page cannot be taken from it.
+        // A key that means something elsewhere is told of, and taken only by the button beside that.
         field->setFocus();
-        QTest::keyClick(field, Qt::Key_W);
-        QVERIFY(!card.trouble().isEmpty() && !card.takeButton().isVisible());
+        QTest::keyClick(field, Qt::Key_Left);
+        QVERIFY(!card.trouble().isEmpty());
         QCOMPARE(full.shortcut(), QKeySequence(Qt::Key_F11));
+    }
+    /// Of every part of a page, and every action of it that can be given another key: that key does what the
+    /// usual one did, which does nothing any more, and in other parts all is as it was.
+    void keysOfPartsAreTheUsers()
+    {
+        const QKeySequence own(Qt::SHIFT | Qt::Key_Z);
+        int changed = 0;
+        const std::vector<app::Action> all = actions().all();
+        for (const app::Action& action : all) {
+            if (action.where == app::Where::Window || !action.canChange())
+                continue;
+            actions().setKeys(action.id, {own});
+            QCOMPARE(actions().usualOf(action.where, own), action.usual.front());
+            for (const app::Action& other : all) {
+                for (const QKeySequence& key : other.usual) {
+                    const bool gone = other.id == action.id;
+                    if (other.where != app::Where::Window)
+                        QCOMPARE(actions().usualOf(other.where, key), gone ? QKeySequence() : key);
+                }
+            }
+            QVERIFY(actions().reset(action.id));
+            QCOMPARE(actions().usualOf(action.where, own), own);
+            ++changed;
+        }
+        QVERIFY(changed > 30);
+        // In the window.
+        window().openFiles({kTrace});
+        QTRY_VERIFY(bench().run() && !bench().run()->partial);
+        window().showPage("timeline");
+        app::TimelineView& view = window().part<app::TimelinePage>().view();
+        view.setFocus();
+        actions().setKeys(QStringLiteral("timeline.in"), {own});
+        const auto span = [&] { return view.window().end - view.window().begin; };
+        const auto before = span();
+        QTest::keyClick(&view, Qt::Key_W);
+        QCOMPARE(span(), before);
+        QTest::keyClick(&view, Qt::Key_Z, Qt::ShiftModifier);
+        QVERIFY(span() < before);
+        actions().resetAll();
     }
     void settingsCountAtOnce()
     {
@@ -247,6 +289,66 @@ private slots:
         QTRY_COMPARE(window().zoom(), 1.25);
         window().setZoom(1);
         QCOMPARE(settings().zoom().currentData().toDouble(), 1.0);
+    }
+    /// The open run and every one that is opened is told by them, and by ours again once they are gone; what
+    /// cannot be followed is not taken, and says where it is wrong.
+    void rulesAboutKernelsCountForEveryRun()
+    {
+        const QTemporaryDir folder;
+        const auto written = [&](const char* name, const char* text) {
+            const QString file = folder.filePath(QString::fromLatin1(name));
+            QFile out(file);
+            return out.open(QIODevice::WriteOnly) && out.write(text) > 0 ? file : QString();
+        };
+        const QString rules = written(
+            "all.json", R"({"names": [{"match": "*", "on": "device", "class": "norm", "role": "compute"}]})");
+        const QString wrong = written("wrong.json", R"({"names": [{"match": "*", "class": "nothing"}]})");
+        const auto known = [&]() -> const std::vector<core::OpClass>& { return bench().run()->operation; };
+        const auto products = [&] { // of the devices
+            const core::Timeline& timeline = bench().run()->timeline();
+            std::size_t count = 0;
+            for (const core::Lane& lane : timeline.lanes()) {
+                for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row)
+                    count += timeline.tracks()[lane.track.index()].device &&
+                                     known()[row] == core::OpClass::MatrixProduct
+                                 ? 1
+                                 : 0;
+            }
+            return count;
+        };
+        const auto reopened = [&] {
+            bench().closeRun();
+            window().openFiles({kTrace});
+            return QTest::qWaitFor([&] { return bench().run() && !bench().run()->partial; }, 20'000);
+        };
+        QVERIFY(reopened());
+        const std::vector<core::OpClass> ours = known();
+        QVERIFY(products() > 0);
+        window().showPage("settings");
+        QVERIFY(bench().traces().setRules(rules).ok());
+        QTRY_VERIFY(bench().jobs().idle() && known() != ours);
+        const std::vector<core::OpClass> theirs = known();
+        QCOMPARE(products(), std::size_t{0});
+        QCOMPARE(window().currentPage(), QStringLiteral("settings")); // the same run was not opened again
+        QVERIFY(reopened());
+        QCOMPARE(known(), theirs);
+        const auto refused = bench().traces().setRules(wrong);
+        QVERIFY(!refused.ok());
+        QVERIFY(QString::fromStdString(refused.error().place.file).endsWith(QStringLiteral("wrong.json")));
+        QCOMPARE(bench().traces().rules(), rules);
+        // Kept for the next window; where they are gone the run opens all the same, and that is said.
+        {
+            const tests::OpenWindow next;
+            QCOMPARE(next->workbench().traces().rules(), rules);
+        }
+        QVERIFY(QFile::remove(rules));
+        QSignalSpy failed(&bench(), &app::Workbench::failed);
+        QVERIFY(reopened());
+        QCOMPARE(failed.size(), 1);
+        QCOMPARE(known(), ours);
+        QVERIFY(bench().traces().setRules({}).ok());
+        QTRY_VERIFY(bench().jobs().idle());
+        QCOMPARE(known(), ours);
     }
     void pricesCountAtOnceAndEverywhere()
     {

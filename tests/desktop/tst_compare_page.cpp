@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Compare page: plans side by side, a plan under its run, runs and ranks under each other.
+// The Compare page's layouts: plans side by side, kept and let go.
 #include "app/desktop/base/dropped_files.h"
 #include "app/desktop/charts/plan/ranked_plans.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/pages/compare/compare_page.h"
-#include "app/desktop/pages/compare/compare_parts.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
-#include "app/desktop/pages/compare/plan_vs_run.h"
-#include "app/desktop/pages/compare/run_vs_run.h"
 #include "app/desktop/plan/control_names.h"
-#include "app/desktop/timeline/timeline_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/window/project_session.h"
 #include "app/session/documents/kept_file.h"
 #include "core/plan/plan_file.h"
 #include "tests/desktop/called.h"
-#include "tests/desktop/sample_runs.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -27,7 +22,6 @@
 #include <QPainter>
 #include <QScopeGuard>
 #include <QSignalSpy>
-#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -38,12 +32,6 @@
 #include <string>
 
 using namespace shardscope;
-
-namespace {
-
-const QString kTrace = QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/samples/h200_dlrm.json.gz");
-
-} // namespace
 
 class TstComparePage : public tests::WindowTest {
     Q_OBJECT
@@ -348,117 +336,6 @@ private slots:
         QCOMPARE(failed.size(), 1);
         QVERIFY(QFile::exists(file));
     }
-    void thePlanStandsUnderTheRun()
-    {
-        open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
-        window().showPage("compare");
-        window().part<app::ComparePage>().findChild<QTabBar*>()->setCurrentIndex(1);
-        app::PlanVsRun& run = window().part<app::ComparePage>().run();
-        window().openFiles({kTrace});
-        QTRY_VERIFY(bench().run() && run.figures().table());
-        QCOMPARE(window().currentPage(), QStringLiteral("compare"));
-        QVERIFY(!run.verdict().isEmpty());
-        QCOMPARE(run.figures().table()->columns.size(), std::size_t{5});
-        QVERIFY(run.planned().run() && run.measured().run());
-        const auto length = [](const app::TimelineView& view) {
-            return view.window().end - view.window().begin;
-        };
-        QCOMPARE(length(run.planned()), length(run.measured()));
-        run.measured().zoomBy(0.5, 100);
-        QCOMPARE(length(run.planned()), length(run.measured()));
-    }
-    void twoRunsStandUnderEachOther()
-    {
-        window().openFiles({kTrace});
-        QTRY_VERIFY(bench().run() && !bench().run()->partial);
-        window().showPage("compare");
-        app::RunVsRun& runs = window().part<app::ComparePage>().runs();
-        QVERIFY(runs.isVisible());      // without a plan there is nothing else to compare
-        QVERIFY(!runs.table().table()); // a run of one rank waits for another
-        QTemporaryDir folder;
-        // One call of "gemm" each, 100 and 150 us long; the second run calls "wait" inside it.
-        const auto write = [&](const char* name, const char* text) {
-            QFile file(folder.filePath(QString::fromLatin1(name)));
-            const bool open = file.open(QIODevice::WriteOnly);
-            return open && file.write(text) > 0 ? file.fileName() : QString();
-        };
-        const QString a = write("a.json", R"({"traceEvents": [{"ph": "X", "name": "gemm", "cat": "cpu_op",
-            "pid": 1, "tid": 1, "ts": 1000, "dur": 100}]})");
-        const QString b = write("b.json", R"({"traceEvents": [{"ph": "X", "name": "gemm", "cat": "cpu_op",
-            "pid": 1, "tid": 1, "ts": 5000, "dur": 150}, {"ph": "X", "name": "wait", "cat": "cpu_op",
-            "pid": 1, "tid": 1, "ts": 5100, "dur": 40}]})");
-        window().openFiles({a});
-        QTRY_COMPARE(bench().run()->run->title, std::string("a.json"));
-        runs.setOther({b});
-        QTRY_VERIFY(runs.table().table());
-        QCOMPARE(runs.first().count(), 3); // both, and the way to a third
-        QCOMPARE(runs.first().currentIndex(), 0);
-        QCOMPARE(runs.second().currentIndex(), 1);
-        QVERIFY2(runs.verdict().contains(QLatin1String("50.0")), qPrintable(runs.verdict()));
-        runs.showTable(1);
-        const auto names = runs.table().table();
-        QCOMPARE(names->key, std::string("by_name"));
-        const auto difference = names->columnIndex("difference_ns");
-        QVERIFY(difference);
-        QCOMPARE(names->rows.size(), std::size_t{2});
-        QCOMPARE(std::get<std::string>(names->rows[0][0]), std::string("gemm"));
-        QCOMPARE(std::get<std::int64_t>(names->rows[0][*difference]), std::int64_t{50'000});
-        QCOMPARE(std::get<std::int64_t>(names->rows[1][*difference]), std::int64_t{40'000});
-        // A row leads to its name on both timelines.
-        emit runs.table().cellActivated(0, 0);
-        QTRY_VERIFY(runs.firstView().marks().selected.valid());
-        QVERIFY(runs.secondView().marks().selected.valid());
-        emit runs.table().cellActivated(1, 0);
-        QTRY_VERIFY(!runs.firstView().marks().selected.valid());
-        QVERIFY(runs.secondView().marks().selected.valid());
-        const auto length = [](const app::TimelineView& view) {
-            return view.window().end - view.window().begin;
-        };
-        QCOMPARE(length(runs.firstView()), length(runs.secondView()));
-        runs.firstView().zoomBy(0.5, 100);
-        QCOMPARE(length(runs.firstView()), length(runs.secondView()));
-        window().setLanguage(QStringLiteral("ja"));
-        QTRY_VERIFY(runs.verdict().contains(QStringLiteral("ステップ")));
-        // A new run takes A's place, though it is called as B is; B stays.
-        QVERIFY(QDir(folder.path()).mkdir("again"));
-        const QString again = write("again/b.json", R"({"traceEvents": [{"ph": "X", "name": "gemm",
-            "cat": "cpu_op", "pid": 1, "tid": 1, "ts": 1000, "dur": 300}]})");
-        window().openFiles({again});
-        QTRY_VERIFY2(runs.verdict().contains(QLatin1String("300")), qPrintable(runs.verdict()));
-        QCOMPARE(runs.first().currentIndex(), 0);
-        QCOMPARE(runs.second().currentIndex(), 1);
-    }
-    /// Ranks are cut out of the run that is open: their files are not read again, and need not be there.
-    void ranksStandUnderEachOther()
-    {
-        window().showPage("compare");
-        window().part<app::ComparePage>().showRuns();
-        app::RunVsRun& runs = window().part<app::ComparePage>().runs();
-        auto folder = std::make_unique<QTemporaryDir>();
-        for (int rank = 0; rank < 3; ++rank) {
-            QFile file(folder->filePath(QStringLiteral("rank_%1.json").arg(rank)));
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            // One "gemm" of 100, 200, 300 us.
-            file.write(QStringLiteral(R"({"distributedInfo": {"rank": %1, "world_size": 3}, "traceEvents": [
-                {"ph": "X", "name": "gemm", "cat": "cpu_op", "pid": 1, "tid": 1, "ts": 1000, "dur": %2}]})")
-                           .arg(rank)
-                           .arg(100 * (rank + 1))
-                           .toUtf8());
-        }
-        window().openFiles({folder->path()}); // as it is dropped
-        QTRY_VERIFY(bench().run() && !bench().run()->partial);
-        folder.reset();
-        QTRY_VERIFY(runs.table().table());
-        QCOMPARE(runs.first().count(), 5); // the run, its ranks, and the way to another
-        QCOMPARE(runs.first().currentIndex(), 1);
-        QCOMPARE(runs.second().currentIndex(), 2);
-        QCOMPARE(runs.firstView().run()->timeline().sliceCount(), std::size_t{1});
-        QCOMPARE(runs.secondView().run()->timeline().dur()[0], std::int64_t{200'000});
-        runs.second().setCurrentIndex(3);
-        emit runs.second().activated(3);
-        QTRY_COMPARE(runs.secondView().run()->timeline().dur()[0], std::int64_t{300'000});
-        QTRY_VERIFY2(runs.verdict().contains(QLatin1String("200")), qPrintable(runs.verdict())); // % longer
-    }
     void onlyTracesAreDroppedOnRuns()
     {
         const QString sample = QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/samples/");
@@ -467,30 +344,6 @@ private slots:
         QVERIFY(!app::allTraces({sample + QStringLiteral("h200_dlrm.json.gz"),
                                  sample + QStringLiteral("gpt3_175b_on_ipu_pod256.json")}));
         QVERIFY(app::allTraces({QDir::tempPath()}));
-    }
-    /// Slices far apart on the shared axis come into sight together, and neither view drags the other away.
-    void linkedViewsShowBoth()
-    {
-        app::TimelineView first;
-        app::TimelineView second;
-        for (app::TimelineView* view : {&first, &second}) {
-            view->resize(900, 300);
-            view->setRun(tests::longRun(10'000)); // 10 ns each, 20 ns apart
-        }
-        app::LinkedViews linked(first, second, nullptr);
-        linked.place({0, 1000}, {0, 1000});
-        linked.select(core::SliceId(std::size_t{1000}), core::SliceId(std::size_t{6000}));
-        for (app::TimelineView* view : {&first, &second}) {
-            const std::int64_t at = view->run()->timeline().ts()[view->marks().selected.index()];
-            QVERIFY(view->window().begin <= at && at + 10 <= view->window().end);
-            QCOMPARE(view->window().begin, first.window().begin);
-            QCOMPARE(view->window().end, first.window().end);
-        }
-        // What is in sight moves nothing; what only one has is shown there.
-        const auto window = first.window();
-        linked.select(core::SliceId(std::size_t{1001}), core::SliceId{});
-        QCOMPARE(first.window().begin, window.begin);
-        QVERIFY(!second.marks().selected.valid());
     }
 };
 

@@ -2,9 +2,8 @@
 // What must hold of every page and tab, whatever is open: the keyboard is at work on arrival, the picture can
 // be saved or it is said why not, and nothing that is open is closed unasked.
 #include "app/desktop/pages/compare/compare_page.h"
+#include "app/desktop/pages/compare/difference_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
-#include "app/desktop/pages/compare/plan_vs_run.h"
-#include "app/desktop/pages/compare/run_vs_run.h"
 #include "app/desktop/pages/sql/sql_editor.h"
 #include "app/desktop/pages/sql/sql_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
@@ -23,7 +22,6 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSvgRenderer>
-#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -49,7 +47,7 @@ private slots:
     {
         open(QStringLiteral("gpt2"), QStringLiteral("h200-sxm"));
         visitAll();
-        comeTo({"compare", [this] { compareTabs().setCurrentIndex(0); }});
+        comeTo({"compare", [this] { compare().showPlans(true); }});
         QTRY_VERIFY(!compare().plans().plans().empty() && compare().plans().complete());
         checkPicture("compare");
         QTRY_VERIFY(bench().jobs().idle());
@@ -87,10 +85,17 @@ private slots:
                               place.page == QLatin1String("ask") ||         // nobody asked
                               place.page == QLatin1String("settings") ||    // they have none
                               place.page == QLatin1String("home") ||        // it has none of its own
+                              place.page == QLatin1String("learn") ||       // its cards have
+                              place.page == QLatin1String("follow") ||      // nothing is followed
+                              place.page == QLatin1String("study") ||       // no scenario was said
                               place.page == QLatin1String("recommender") || // the model is none
                               place.page == QLatin1String("memory");        // such a run has none
             if (none)
                 continue;
+            if (place.page == QLatin1String("compare") && !compare().showsPlans()) {
+                QTRY_VERIFY_WITH_TIMEOUT(compare().two().refused() || compare().two().shown(), 60'000);
+                compare().two().compareAnyway();
+            }
             QTRY_VERIFY2_WITH_TIMEOUT(shown().canExport(), qPrintable(place.page + shown().whyNoPicture()),
                                       60'000);
             checkPicture(place.page);
@@ -134,12 +139,18 @@ private slots:
         QCOMPARE(window().currentPage(), QStringLiteral("timeline")); // the reader stays where she is
         // They can be set against each other, and the plan still against what was recorded.
         window().showPage("compare");
-        compare().showRuns();
-        QTRY_VERIFY_WITH_TIMEOUT(compare().runs().table().table(), 60'000);
-        QCOMPARE(compare().runs().firstView().run(), recorded);
-        compareTabs().setCurrentIndex(1);
-        QTRY_VERIFY_WITH_TIMEOUT(compare().run().measured().run(), 60'000);
-        QCOMPARE(compare().run().measured().run(), recorded);
+        QVERIFY(!compare().showsPlans());
+        app::DifferencePage& two = compare().two();
+        QTRY_VERIFY_WITH_TIMEOUT(two.refused() || two.shown(), 60'000); // another model than the plan's
+        two.compareAnyway();
+        QCOMPARE(two.shown()->difference.b.input->columns().run(), recorded->run);
+        const int simulated = two.first().findText(QStringLiteral("Simulated: "), Qt::MatchStartsWith);
+        QVERIFY(simulated >= 0);
+        two.first().setCurrentIndex(simulated);
+        emit two.first().activated(simulated);
+        QTRY_VERIFY_WITH_TIMEOUT(bench().jobs().idle(), 60'000);
+        two.compareAnyway();
+        QVERIFY(two.shown()->difference.a.kind == app::SideKind::Simulated);
         // Closing one leaves the other.
         bench().showRun(app::RunFrom::Simulation);
         bench().closeRun();
@@ -161,12 +172,10 @@ private:
             if (qstrcmp(row.key, "compare") != 0)
                 all.push_back({QString::fromLatin1(row.key)});
         }
-        all.push_back({QStringLiteral("compare"), [this] { compareTabs().setCurrentIndex(0); }});
-        all.push_back({QStringLiteral("compare"), [this] { compareTabs().setCurrentIndex(1); }});
-        all.push_back({QStringLiteral("compare"), [this] { compare().showRuns(); }});
+        all.push_back({QStringLiteral("compare"), [this] { compare().showPlans(true); }});
+        all.push_back({QStringLiteral("compare"), [this] { compare().showPlans(false); }});
         return all;
     }
-    [[nodiscard]] QTabBar& compareTabs() { return *compare().findChild<QTabBar*>(); }
     [[nodiscard]] app::ComparePage& compare() { return window().part<app::ComparePage>(); }
     [[nodiscard]] app::Page& shown()
     {

@@ -8,8 +8,10 @@
 #include "tests/support/test_registry.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QImage>
 #include <QSvgGenerator>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -25,6 +27,23 @@ QString sample(const char* name)
     return QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/samples/") + QString::fromLatin1(name);
 }
 
+/// A study that is solved in a moment, with a decision and prices.
+QString smallStudy()
+{
+    static const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("study.json"));
+    QFile file(path);
+    if (!file.exists() && file.open(QIODevice::WriteOnly))
+        file.write(
+            R"({"job": {"model": "gpt2-xl", "tokens": "30B", "global_batch": 512, "sequence_length": 1024,
+            "deadline": "20 days", "budget": 20000}, "scenarios": [
+            {"name": "sixteen A100", "hardware": "dgx-a100-80g", "devices": 16, "price_per_hour": 2},
+            {"name": "sixteen H100", "hardware": "dgx-h100", "devices": 16, "price_per_hour": 3},
+            {"name": "a quarter of the network", "hardware": "dgx-h100", "devices": 16, "price_per_hour": 3,
+             "changes": {"network": 0.25}}]})");
+    return path;
+}
+
 /// A command that has what \p kind needs.
 app::Options commandFor(const app::FigureKind& kind)
 {
@@ -36,10 +55,15 @@ app::Options commandFor(const app::FigureKind& kind)
     case app::Need::Run:
     case app::Need::Overview:
     case app::Need::Analysis: file("h200_dlrm.json.gz"); break;
+    case app::Need::Difference:
+        file("h200_dlrm.json.gz");
+        file("h200_dlrm.json.gz");
+        break;
     case app::Need::Memory: file("h200_gpt2_memory.pickle.gz"); break;
     case app::Need::Model:
     case app::Need::Question: options.model = QStringLiteral("bert-large"); break;
     case app::Need::Hardware: options.hardware = QStringLiteral("dgx-h100"); break;
+    case app::Need::Study: options.files << smallStudy(); break;
     case app::Need::Search:
     case app::Need::Plans:
     case app::Need::Schedules: file("bert_large_on_ipu_pod16.json"); break;
@@ -115,10 +139,27 @@ private slots:
             names.insert(one.find("name")->text);
         }
         QCOMPARE(names.size(), app::figureKinds().size()); // no name twice
-        for (const char* wanted :
-             {"plan", "schedule", "compare", "recommender", "timeline", "analyses", "memory", "search", "ask",
-              "overview", "model", "plan.memory", "plan.phases", "plan.memory_over_step", "recommender.node",
-              "search.plans"})
+        for (const char* wanted : {"plan",
+                                   "schedule",
+                                   "compare",
+                                   "recommender",
+                                   "timeline",
+                                   "analyses",
+                                   "memory",
+                                   "search",
+                                   "ask",
+                                   "overview",
+                                   "model",
+                                   "plan.memory",
+                                   "plan.phases",
+                                   "plan.memory_over_step",
+                                   "recommender.node",
+                                   "search.plans",
+                                   "study",
+                                   "study.pareto",
+                                   "study.tornado",
+                                   "compare.waterfall",
+                                   "compare.steps"})
             QVERIFY2(names.count(wanted) == 1, wanted);
     }
 

@@ -10,11 +10,13 @@
 #include "app/desktop/pages/plan/phase_card.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/plan/stage_card.h"
+#include "app/desktop/pages/plan/step_in_time_card.h"
 #include "app/desktop/pages/plan/step_memory_card.h"
 #include "app/desktop/pages/plan/training_card.h"
 #include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/tables/tables.h"
+#include "core/base/text_mark.h"
 #include "core/plan/fit_verdict.h"
 #include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
@@ -27,6 +29,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <vector>
 
 using namespace shardscope;
@@ -34,6 +37,43 @@ using namespace shardscope;
 class TstPlanCards : public tests::WindowTest {
     Q_OBJECT
 private slots:
+    /// From an edit until its answers are there, cards that show one are dimmed, and then none is; whatever
+    /// is worked out, and however soon the next edit comes.
+    void cardsAreOfTheOpenPlanOrDimmed()
+    {
+        open(QStringLiteral("gpt3-175b"), QStringLiteral("dgx-a100-80g"));
+        window().showPage("plan");
+        auto& page = window().part<app::PlanPage>();
+        const std::vector<app::FigureCard*> live{page.findChild<app::StepMemoryCard*>(),
+                                                 page.findChild<app::ActivationCard*>(),
+                                                 page.findChild<app::HelpCard*>(), &page.inTime()};
+        const auto dimmed = [&] {
+            return std::ranges::count_if(live, [](app::FigureCard* card) { return card->stale(); });
+        };
+        const auto settled = [&] {
+            return bench().jobs().idle() && page.help().evaluation() == bench().evaluated().value &&
+                   page.inTime().chart() && dimmed() == 0;
+        };
+        for (const std::int64_t pipeline : {1, 8, 16}) {
+            app::PlanState next = bench().state();
+            next.plan.axes = {.tensor = 8, .pipeline = pipeline, .replica = 2};
+            next.plan.batch.microBatches = 32;
+            bench().edit(next, N_("Change %1"));
+            QTRY_VERIFY_WITH_TIMEOUT(settled(), 60'000);
+            QVERIFY(page.inTime().chart());
+            QCOMPARE(page.inTime().chart()->schedule.order.ranks.size(), static_cast<std::size_t>(pipeline));
+            for (int soon = 0; soon < 3; ++soon) {
+                next.plan.batch.microBatches += 8;
+                bench().edit(next, N_("Change %1"));
+                QCOMPARE(dimmed(), static_cast<std::ptrdiff_t>(live.size()));
+            }
+            QTRY_VERIFY_WITH_TIMEOUT(settled(), 60'000);
+            std::int64_t forwards = 0;
+            for (const planner::Action& action : page.inTime().chart()->schedule.order.ranks.front())
+                forwards += action.kind == planner::ActionKind::Forward ? 1 : 0;
+            QCOMPARE(forwards, next.plan.batch.microBatches);
+        }
+    }
     void theCheapestActivationsAreChosen()
     {
         // Recomputing whole layers where everything fits without: the card offers to keep them.

@@ -2,7 +2,8 @@
 // Plans of other tools, and what their files say beyond a plan.
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/desktop/window/import_dialog.h"
+#include "app/desktop/window/exchange/import_dialog.h"
+#include "app/desktop/window/exchange/launch_dialog.h"
 #include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
@@ -12,6 +13,8 @@
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -55,6 +58,44 @@ private slots:
         QCOMPARE(state().model->transformer()->layers, 24);
         QCOMPARE(bench().undoStack().count(), edits + 1);
         QVERIFY(bench().evaluated().value);
+    }
+    /// Each file of the plan is seen, or why there is none; what is saved is what a shell gives.
+    void launchFilesAreSeenAndSaved()
+    {
+        bench().chooseModel(QStringLiteral("llama-3.1-8b"));
+        bench().chooseHardware(QStringLiteral("dgx-h100"));
+        QTRY_VERIFY(bench().evaluated().value);
+        QVERIFY(window().act(QStringLiteral("plan.launch")));
+        auto* dialog = window().findChild<app::LaunchDialog*>();
+        QVERIFY(dialog);
+        const QTemporaryDir folder;
+        const app::PlanResult planned{*state().model, *state().hardware, *bench().evaluated().value};
+        int written = 0;
+        for (int row = 0; row < dialog->kinds().count(); ++row) {
+            dialog->kinds().setCurrentRow(row);
+            const auto exported = app::exportPlan(app::planExports()[static_cast<std::size_t>(row)], planned);
+            QCOMPARE(dialog->canSave(), exported.ok());
+            QVERIFY(!dialog->message().text().isEmpty());
+            if (!exported.ok()) {
+                QVERIFY(dialog->preview().toPlainText().isEmpty());
+                continue;
+            }
+            for (const app::ExportedFile& file : exported->files)
+                QVERIFY(
+                    dialog->preview().toPlainText().contains(QString::fromStdString(file.text).trimmed()));
+            const QString out = folder.filePath(QString::number(row));
+            QVERIFY(dialog->write(out).ok());
+            for (const auto& [path, text] : app::exportedPaths(*exported, out.toStdString())) {
+                QFile file(QString::fromStdString(path.string()));
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                QCOMPARE(file.readAll(), QByteArray::fromStdString(text));
+                ++written;
+            }
+        }
+        QVERIFY(written >= 6);
+        dialog->kinds().setCurrentRow(0); // a picture to look at
+        QDir().mkpath(QStringLiteral(SHARDSCOPE_BINARY_DIR "/journeys"));
+        QVERIFY(dialog->grab().save(QStringLiteral(SHARDSCOPE_BINARY_DIR "/journeys/launchFiles.png")));
     }
     void keysAConfigDoesNotNeedAreNamed()
     {

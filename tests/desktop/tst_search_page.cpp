@@ -8,6 +8,7 @@
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/pages/search/search_page.h"
+#include "app/desktop/widgets/link_label.h"
 #include "app/desktop/widgets/several_box.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/accuracy/known_digits.h"

@@ -258,7 +258,7 @@ private slots:
         app::GroupRow group;
         group.name = std::string(30, 'a') + std::string(60, 'm') + std::string(30, 'z');
         const SmallFrame frame;
-        const QString cut = frame.meter.elided(app::groupTitle(group, app::Grouping::Process), 150);
+        const QString cut = frame.meter.elided(app::groupTitle(group, app::Grouping::Device), 150);
         QVERIFY(frame.meter.width(cut) <= 151);
         QVERIFY(cut.startsWith(QLatin1Char('a')) && cut.endsWith(QLatin1Char('z')));
     }

@@ -428,6 +428,22 @@ private slots:
         QVERIFY(told("aten::linear").contains(QStringLiteral("Python line: train.py(42): forward")));
         QVERIFY(told("train.py(42): forward").isEmpty());
     }
+    /// From a kernel to its other calls: the one before, the next, and the longest where it is neither.
+    void linksLeadToOtherCalls()
+    {
+        const app::RunViewPtr run = tests::kernelRun();
+        const auto told = [&](std::uint32_t row) {
+            QStringList all;
+            for (const app::SliceLink& link : app::sliceLinks(*run, core::SliceId{row}))
+                all << QStringLiteral("%1 %2").arg(QString::fromUtf8(link.what)).arg(link.slice.index());
+            return all;
+        };
+        QCOMPARE(told(0), QStringList{QStringLiteral("the same next 1")});
+        QCOMPARE(told(3), QStringList({QStringLiteral("the same before 2"), QStringLiteral("the same next 4"),
+                                       QStringLiteral("its longest other call 1")}));
+        QCOMPARE(told(4), QStringList({QStringLiteral("the same before 3"),
+                                       QStringLiteral("its longest other call 1")}));
+    }
 
 private:
     [[nodiscard]] app::TimelineViewport seen() const

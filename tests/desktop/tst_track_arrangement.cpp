@@ -16,6 +16,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace shardscope;
@@ -59,7 +60,7 @@ private slots:
         const auto row = [](const char* name, Grouping grouping, const QStringList& titles, int each) {
             QTest::newRow(name) << static_cast<int>(grouping) << titles << each;
         };
-        row("process", Grouping::Process,
+        row("device", Grouping::Device,
             {"Rank 0: GPU 0", "Rank 0: host", "Rank 1: GPU 0", "Rank 1: host", "Rank 2: GPU 0",
              "Rank 2: host", "Rank 3: GPU 0", "Rank 3: host"},
             1);
@@ -98,7 +99,7 @@ private slots:
         const auto run = tests::manyRanks(4);
         app::Arrangement arrangement;
         arrangement.grouping = Grouping::Rank;
-        arrangement.jobs = {0, 1, 0, 1};
+        arrangement.places.jobs = {0, 1, 0, 1};
         const auto titles = [&] {
             QStringList all;
             const auto layout = layoutOf(*run, arrangement);
@@ -112,6 +113,47 @@ private slots:
         arrangement.grouping = Grouping::Kind;
         QCOMPARE(titles(), QStringList({"Job 0" + dot + "Accelerators", "Job 0" + dot + "Hosts",
                                         "Job 1" + dot + "Accelerators", "Job 1" + dot + "Hosts"}));
+    }
+    /// Files without ranks, of two processes with two devices each, and of a tool that drew rows of its own:
+    /// each process' devices, its host, what was drawn out of them; a name that stands twice says whose it
+    /// is. Whatever order the rows came in.
+    void aProcessKeepsItsDevices()
+    {
+        struct Made {
+            std::uint32_t source;
+            const char* process;
+            bool device;
+            bool result;
+        };
+        std::vector<Made> rows{{0, "GPU 0", true, false},     {1, "GPU 1", true, false},
+                               {0, "python 7", false, false}, {0, "Overlap", true, true},
+                               {2, "GPU 0", true, false},     {2, "python 8", false, false}};
+        const QStringList wanted{"GPU 0 of python 7", "GPU 1",   "python 7", "Overlap",
+                                 "GPU 0 of python 8", "python 8"};
+        std::ranges::sort(rows, {}, &Made::source);
+        do {
+            core::TimelineBuilder builder;
+            app::RunPlaces places{{}, {0, 0, 2}, {}};
+            for (const Made& made : rows) {
+                const core::TrackId id = builder.track(made.process, "row", made.source);
+                core::Track& track = builder.describe(id);
+                track.process = builder.intern(made.process);
+                track.device = made.device;
+                builder.slice(id, 0, 10, builder.intern("work"), {});
+            }
+            core::LayoutTally tally;
+            const core::TimelinePtr built = builder.build({}, tally).value();
+            const core::Timeline& timeline = *built;
+            for (const core::Track& track : timeline.tracks())
+                places.results.push_back(timeline.names().text(track.process) == "Overlap");
+            QStringList found;
+            for (const app::TrackGroup& group : app::groupTracks(timeline, Grouping::Device, places))
+                found << app::groupTitle(group.row, Grouping::Device);
+            QCOMPARE(found, wanted);
+        } while (std::next_permutation(rows.begin(), rows.end(), [](const Made& a, const Made& b) {
+            return std::pair(a.source, std::string_view(a.process)) <
+                   std::pair(b.source, std::string_view(b.process));
+        }));
     }
     /// Also where one process holds both, whatever order the file asks for.
     void acceleratorsComeBeforeHosts()
@@ -129,7 +171,7 @@ private slots:
         core::LayoutTally tally;
         core::Run run;
         run.timeline = builder.build({}, tally).value();
-        const auto groups = app::groupTracks(*run.timeline, Grouping::Process);
+        const auto groups = app::groupTracks(*run.timeline, Grouping::Device);
         QCOMPARE(groups.size(), std::size_t{2});
         QVERIFY(groups[0].row.device && !groups[1].row.device);
         const auto tracks = run.timeline->tracks();
@@ -140,6 +182,31 @@ private slots:
         for (const app::TrackGroup& group : app::groupTracks(many->timeline(), Grouping::Rank)) {
             QVERIFY(many->timeline().tracks()[group.tracks[0]].device);
             QVERIFY(!many->timeline().tracks()[group.tracks[1]].device);
+        }
+    }
+    /// Numbers in names are in the order of numbers, what belongs to a stream behind it; in whatever order.
+    void streamsAreInTheOrderOfTheirNumbers()
+    {
+        const std::vector<std::string> wanted{"stream 7",   "stream 7 annotations",          "stream 17",
+                                              "stream 170", "stream 1000000000000000000000", "stream x"};
+        std::vector<std::string> names = wanted;
+        std::ranges::sort(names);
+        for (int turn = 0; turn < 24; ++turn) {
+            std::next_permutation(names.begin(), names.end());
+            core::TimelineBuilder builder;
+            for (const std::string& name : names) {
+                const core::TrackId id = builder.track("GPU 0", name);
+                builder.describe(id).thread = builder.intern(name);
+                builder.describe(id).device = true;
+                builder.slice(id, 0, 10, builder.intern("work"), {});
+            }
+            core::LayoutTally tally;
+            const core::TimelinePtr timeline = builder.build({}, tally).value();
+            std::vector<std::string> found;
+            const auto groups = app::groupTracks(*timeline, Grouping::Device);
+            for (const std::uint32_t track : groups.front().tracks)
+                found.emplace_back(timeline->names().text(timeline->tracks()[track].thread));
+            QCOMPARE(found, wanted);
         }
     }
     void sameStreamsStandTogether()
@@ -423,7 +490,7 @@ private slots:
         // What was written by hand is no reason to fall over.
         const app::SavedView odd = app::viewOfObject(
             {{QStringLiteral("grouping"), 99}, {QStringLiteral("pinned"), 3}}, run->timeline());
-        QCOMPARE(odd.arrangement.grouping, Grouping::Process);
+        QCOMPARE(odd.arrangement.grouping, Grouping::Device);
     }
     void viewsComeBack()
     {

@@ -96,6 +96,21 @@ private slots:
         const QString rows = QString::fromUtf8(said.out);
         QCOMPARE(trimmedLines(rows.mid(rows.indexOf('\n') + 1)), trimmedLines(answer));
     }
+
+    /// The statement over two runs, and its answer.
+    void twoRunsAtOnce()
+    {
+        static const QRegularExpression form(R"(## Two runs at once\n.*?```sql\n(.*?)```\n```text\n(.*?)```)",
+                                             QRegularExpression::DotMatchesEverythingOption);
+        const auto match = form.match(textOf(sourceFile("docs/sql.md")));
+        QVERIFY(match.hasMatch());
+        const Answer said =
+            runCli({"compare", sourceFile("tests/data/traces/two_ranks/rank0.json"),
+                    sourceFile("tests/data/traces/two_ranks/rank1.json"), "--sql", match.captured(1)});
+        QVERIFY2(said.exitCode == 0, said.text().constData());
+        const QString rows = QString::fromUtf8(said.out);
+        QCOMPARE(trimmedLines(rows.mid(rows.indexOf('\n') + 1)), trimmedLines(match.captured(2)));
+    }
 };
 
 SHARDSCOPE_TEST(TstSqlQuestions)

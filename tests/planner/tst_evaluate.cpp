@@ -9,6 +9,8 @@
 
 #include <QtTest/QtTest>
 
+#include <stop_token>
+
 using namespace shardscope::core;
 using namespace shardscope::planner;
 using Options = std::vector<std::pair<std::string, std::string>>;
@@ -51,6 +53,58 @@ double held(const Evaluation& evaluation, std::size_t stage, Purpose purpose, Ti
 class TstEvaluate : public QObject {
     Q_OBJECT
 private slots:
+    /// Whatever is asked of whichever program: an answer that was stopped is no answer, and what was stopped
+    /// in the middle of a memory trace or of a step's tasks says so, too.
+    void aStoppedEvaluationIsNoAnswer_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("hardware");
+        QTest::addColumn<QString>("framework");
+        for (const char* framework : {"megatron", "deepspeed", "fsdp2", "nanotron", "huggingface"})
+            QTest::newRow(framework) << "gpt3-175b"
+                                     << "dgx-h100" << framework;
+        QTest::newRow("popart") << "bert-large"
+                                << "ipu-pod16"
+                                << "popart";
+        QTest::newRow("zionex") << "dlrm-v2-mlperf"
+                                << "zionex"
+                                << "";
+    }
+    void aStoppedEvaluationIsNoAnswer()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, hardware);
+        QFETCH(QString, framework);
+        const auto spec = catalog().model(model.toStdString());
+        const auto machine = catalog().hardware(hardware.toStdString());
+        QVERIFY(spec.ok() && machine.ok());
+        Options options;
+        if (!framework.isEmpty())
+            options.emplace_back("framework", framework.toStdString());
+        const auto plan = parsePlan(std::string(), "plan.json", options, *spec);
+        QVERIFY(plan.ok());
+        std::stop_source stop;
+        stop.request_stop();
+        const Task stopped{stop.get_token(), {}};
+        const Evaluator evaluator(*spec, *machine);
+        for (const Detail detail : {Detail::Explained, Detail::Plain, Detail::LaidOut, Detail::Bound}) {
+            QVERIFY(evaluate(*spec, *machine, *plan, detail).ok());
+            const auto cancelled = [](const Result<Evaluation>& answer) {
+                return !answer.ok() && answer.error().code == ErrorCode::Cancelled;
+            };
+            QVERIFY(cancelled(evaluate(*spec, *machine, *plan, detail, stopped)));
+            QVERIFY(cancelled(evaluator.evaluate(*plan, detail, stopped)));
+            // What was remembered of a stopped one spoils none that is asked later.
+            const auto after = evaluator.evaluate(*plan, detail);
+            QVERIFY(after.ok());
+            const auto fresh = evaluate(*spec, *machine, *plan, detail);
+            for (const auto& [part, time] : fresh->step)
+                QCOMPARE(after->step.at(part).seconds.value(), time.seconds.value());
+        }
+        if (spec->transformer() != nullptr)
+            QVERIFY(traceStages(*spec, *machine, *plan, stopped).error().code == ErrorCode::Cancelled ||
+                    !traceStages(*spec, *machine, *plan).ok());
+    }
     void bertOnPod16()
     {
         const Evaluation one = evaluated("bert-large", "ipu-pod16", {});

@@ -2,6 +2,7 @@
 #include "tests/profiler/trace_reference.h"
 
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <zlib.h>
 
 #include <algorithm>
@@ -96,9 +97,28 @@ private:
     {
         if (m_eventsDepth != 0 && m_depth == m_eventsDepth)
             ++m_reference.events; // an element that is no object
+        if (m_eventsDepth != 0 && m_depth == m_eventsDepth + 2 && m_key == "step_num")
+            m_fields["args.step_num"] = value;
         if (m_eventsDepth != 0 && m_depth == m_eventsDepth + 1)
             m_fields[m_key] = std::move(value);
         return true;
+    }
+    /// XLA writes rows without a category.
+    [[nodiscard]] std::string category() const
+    {
+        const auto own = m_fields.find("cat");
+        if (own != m_fields.end() && !own->second.empty())
+            return own->second;
+        static const std::regex kCalls("(cuda|hip|cu)[A-Z].*");
+        const std::string name = m_fields.contains("name") ? m_fields.at("name") : std::string();
+        std::smatch call;
+        if (m_fields.contains("args.step_num"))
+            return "user_annotation";
+        if (name.starts_with("$"))
+            return "python_function";
+        if (std::regex_match(name, call, kCalls))
+            return call[1] == "cu" ? "cuda_driver" : "cuda_runtime";
+        return {};
     }
     void finish()
     {
@@ -118,7 +138,7 @@ private:
         if (field("ph") == "X" && !field("ts").empty())
             m_reference.complete.emplace_back(nanoseconds(field("ts")),
                                               field("dur").empty() ? 0 : nanoseconds(field("dur")),
-                                              field("name"), field("cat"), field("pid"), field("tid"));
+                                              field("name"), category(), field("pid"), field("tid"));
     }
 
     TraceReference& m_reference;

@@ -33,6 +33,7 @@ private slots:
     void operatorTreeFoldsNumbers();
     void workOfOperations_data();
     void workOfOperations();
+    void masksOfKernels();
     void workOfConvolutionsWithoutStrides();
     void utilization();
     void formatsOfProducts_data();
@@ -333,6 +334,23 @@ void TstAnalyzeCases::workOfOperations_data()
     QTest::newRow("aten::_scaled_dot_product_flash_attention_backward")
         << R"({"Input Dims": [[2, 8, 128, 64], [2, 8, 128, 64], [2, 8, 256, 64], [2, 8, 256, 64], []]})"
         << 4 * 2.0 * 2 * 8 * 128 * 256 * 64;
+    // A causal mask leaves 128 * 129 / 2 of 128 * 128 scores, and of fewer keys than queries what lies below.
+    QTest::newRow("aten::_scaled_dot_product_efficient_attention")
+        << R"({"Input Dims": [[2, 8, 128, 64], [2, 8, 128, 64], [2, 8, 128, 64], []],
+               "Concrete Inputs": ["", "", "", "", "True", "0.", "True", ""]})"
+        << 2 * 2.0 * 2 * 8 * (128 * 129 / 2) * 64;
+    QTest::newRow("aten::_scaled_dot_product_cudnn_attention")
+        << R"({"Input Dims": [[2, 8, 256, 64], [2, 8, 128, 64], [2, 8, 128, 64], []],
+               "Concrete Inputs": ["", "", "", "", "True", "0.", "True", "False", ""]})"
+        << 2 * 2.0 * 2 * 8 * (128 * 129 / 2 + 128 * 128) * 64;
+    QTest::newRow("aten::_scaled_dot_product_cudnn_attention_backward")
+        << R"({"Input Dims": [[2, 8, 128, 64], [2, 8, 128, 64], [2, 8, 128, 64], [2, 8, 128, 64], []],
+               "Concrete Inputs": ["", "", "", "", "", "", "", "", "", "", "", "128", "128", "0.", "True"]})"
+        << 4 * 2.0 * 2 * 8 * (128 * 129 / 2) * 64;
+    QTest::newRow("aten::_scaled_dot_product_efficient_attention_backward")
+        << R"({"Input Dims": [[2, 8, 128, 64], [2, 8, 128, 64], [2, 8, 128, 64], [2, 8, 128, 64], []],
+               "Concrete Inputs": ["", "", "", "", "", "", "", "", "", "0.", "[True, True, True, False]", "False"]})"
+        << 4 * 2.0 * 2 * 8 * 128 * 128 * 64;
     QTest::newRow("aten::relu") << R"({"Input Dims": [[3, 5]]})" << -1.0;
     QTest::newRow("aten::baddbmm") << R"({"Input Dims": [[4, 3, 7], [4, 3, 5], [4, 6, 7]]})"
                                    << -1.0; // 5 is not 6
@@ -350,6 +368,32 @@ void TstAnalyzeCases::workOfOperations()
     QCOMPARE(work.has_value(), flops >= 0);
     if (work)
         QCOMPARE(work->flops, flops);
+}
+
+/// FlashAttention's kernels say in their names whether they mask.
+void TstAnalyzeCases::masksOfKernels()
+{
+    using profiler::CausalMask;
+    using profiler::maskOfKernel;
+    const std::string traits = "Flash_fwd_kernel_traits<64, 128, 128, 4, false, false, cutlass::bfloat16_t, "
+                               "Flash_kernel_traits<64, 128, 128, 4, cutlass::bfloat16_t> >";
+    const std::string forward = "void pytorch_flash::flash_fwd_kernel<pytorch_flash::" + traits;
+    QVERIFY(maskOfKernel(forward + ", false, true, false, false, true, true, false>(Params)") ==
+            CausalMask::Causal);
+    QVERIFY(maskOfKernel(forward + ", true, false, false, false, true, true, false>(Params)") ==
+            CausalMask::None);
+    QVERIFY(maskOfKernel(forward + ", (bool)0, (bool)1, (bool)0>(Params)") == CausalMask::Causal);
+    QVERIFY(maskOfKernel(forward) == CausalMask::NotTold); // cut short
+    QVERIFY(maskOfKernel("fmha_cutlassF_bf16_aligned_64x128_rf_sm80") == CausalMask::NotTold);
+    QVERIFY(maskOfKernel("causal_conv1d_fwd_kernel") == CausalMask::NotTold);
+    // What arguments said stands; else the kernel's name counts once.
+    profiler::OperationWork work;
+    work.flops = 100;
+    work.causalShare = 0.5;
+    work.mask = CausalMask::NotTold;
+    profiler::tellMask(work, true);
+    profiler::tellMask(work, true);
+    QCOMPARE(work.flops, 50.0);
 }
 
 /// PyTorch 1.8 to 1.10 record no strides: the gradient's shape says what the convolution put out.

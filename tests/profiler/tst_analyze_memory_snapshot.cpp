@@ -197,9 +197,11 @@ private slots:
             std::vector<std::string> keys;
             for (const core::Finding& finding : report.findings)
                 keys.push_back(finding.key);
-            QCOMPARE(keys, path == file ? (std::vector<std::string>{"memory_snapshot.fragmented",
-                                                                    "memory_snapshot.cached"})
-                                        : std::vector<std::string>{"memory_snapshot.oom"});
+            QCOMPARE(keys,
+                     path == file
+                         ? (std::vector<std::string>{"memory_snapshot.peak", "memory_snapshot.fragmented",
+                                                     "memory_snapshot.cached"})
+                         : (std::vector<std::string>{"memory_snapshot.oom", "memory_snapshot.peak"}));
         }
     }
 

@@ -2,7 +2,6 @@
 // Analyses over many ranks on runs of known truth, and on real ones against figures computed apart from them.
 #include "profiler/analyze/input/analysis.h"
 #include "profiler/analyze/input/report_parts.h"
-#include "profiler/compare/difference.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/rank_runs.h"
 #include "tests/profiler/trace_reference.h"
@@ -32,7 +31,6 @@ private slots:
     void realPipelines();
     void realParameterServers();
     void realSkew();
-    void realDifference();
 };
 
 namespace {
@@ -448,34 +446,6 @@ void TstAnalyzeRanks::realSkew()
     for (std::size_t row = 0; row < path.tables.front().rows.size(); ++row)
         whole += real(path.tables.front(), row, "share");
     QVERIFY(std::abs(whole - 1) < 1e-9);
-}
-
-void TstAnalyzeRanks::realDifference()
-{
-    const auto control = realFile("hta/trace_diff/control/control.json.gz");
-    const auto test = realFile("hta/trace_diff/test/test.json.gz");
-    if (control.empty())
-        QSKIP("shared traces are not here");
-    const auto names = differencesByName(AnalysisInput(tests::imported(control).run),
-                                         AnalysisInput(tests::imported(test).run))
-                           .value();
-    const auto find = [&](const char* name, bool device) {
-        for (const Difference& one : names) {
-            if (one.name == name && one.device == device)
-                return one;
-        }
-        return Difference{};
-    };
-    // Counted from the JSON by a script of a few lines.
-    const Difference copies = find("cudaMemcpyAsync", false);
-    QCOMPARE(copies.countA, std::int64_t{228});
-    QCOMPARE(copies.countB, std::int64_t{4812});
-    QCOMPARE(copies.totalA, std::int64_t{77040} * 1000);
-    QCOMPARE(copies.totalB, std::int64_t{369532} * 1000);
-    QCOMPARE(find("aten::item", false).difference(), std::int64_t{207461 - 36976} * 1000);
-    const Difference onDevice = find("Memcpy DtoD (Device -> Device)", true);
-    QCOMPARE(onDevice.countB, std::int64_t{4645});
-    QCOMPARE(onDevice.totalB, std::int64_t{92932} * 1000);
 }
 
 SHARDSCOPE_TEST(TstAnalyzeRanks)

@@ -115,14 +115,13 @@ void TstAnalyzeTruth::blockingCopiesAreWaits()
     };
     // Held in [21, 131): the copy ends at 125, the next work is launched at 175; not held, it would have been
     // launched before the copy's end.
-    QCOMPARE(causes(110, 100, 175, false), (Causes{{"blocking_copy", 50'000}, {"short_gap", 5'000}}));
+    QCOMPARE(causes(110, 100, 175, false), (Causes{{"blocking_copy", 55'000}}));
     // Earlier work was to end first: the host waits for the device.
-    QCOMPARE(causes(110, 100, 175, true), (Causes{{"synchronization", 50'000}, {"short_gap", 5'000}}));
-    // Held for 12 of the 165 us until the next launch: the rest is the host's own, and no operators fill it.
-    QCOMPARE(causes(12, 5, 195, false),
-             (Causes{{"blocking_copy", 12'000}, {"host_between", 153'000}, {"short_gap", 5'000}}));
+    QCOMPARE(causes(110, 100, 175, true), (Causes{{"synchronization", 55'000}}));
+    // Held for 3 of the 170 us until the next kernel: the rest is the host's own, and no operators fill it.
+    QCOMPARE(causes(12, 5, 195, false), (Causes{{"blocking_copy", 3'000}, {"host_between", 167'000}}));
     // Returned at once.
-    QCOMPARE(causes(10, 100, 175, false), (Causes{{"launch_bound", 50'000}, {"short_gap", 5'000}}));
+    QCOMPARE(causes(10, 100, 175, false), (Causes{{"launch_bound", 55'000}}));
 }
 
 /// gloo's range of a send lasts until the send is over; the operations that run in it meanwhile are the

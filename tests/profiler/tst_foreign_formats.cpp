@@ -31,8 +31,6 @@ private slots:
             R"([{"children":[{"children":[],"frame":{"name":"k"},"metrics":{"count":1}}],"frame":)"
             R"({"name":"ROOT"},"metrics":{}},{"CUDA":{}}])",
             "proton.start");
-        row("ncclras", R"({"nccl_version":"2.28.9","communicators_count":1,"communicators":[]})",
-            "flight recorder");
         row("Chakra's JSON", R"({
  "version": "0.0.4"
 }{

@@ -132,6 +132,8 @@ private slots:
     void privatePools();
     void cachedIsNotScattered();
     void recordedMemoryNamesTheProgram();
+    void recordedMemoryGrows();
+    void theOverviewConcludes();
 };
 
 /// 6 GiB asked for with 1 GiB left and 20 GiB held by four callers.
@@ -461,6 +463,73 @@ void TstMemoryConcluded::recordedMemoryNamesTheProgram()
     QVERIFY(held != nullptr);
     QCOMPARE(held->args, (std::vector<std::string>{"?", "GPU 0", "4096 B", "4160 B", "forward (model.py:40)",
                                                    "forward"}));
+}
+
+/// Steps that keep a random amount each, of one place; what the first step makes is no growth.
+void TstMemoryConcluded::recordedMemoryGrows()
+{
+    tests::Dice dice(31);
+    for (int turn = 0; turn < 12; ++turn) {
+        const std::int64_t kept = turn % 3 == 0 ? 0 : dice.below(64) * kMiB + kMiB;
+        const int steps = 4 + static_cast<int>(dice.below(4));
+        std::vector<std::string> events;
+        std::int64_t address = 0;
+        const auto change = [&](double ts, std::int64_t at, std::int64_t bytes) {
+            events.push_back(R"({"ph": "i", "s": "t", "name": "[memory]", "pid": 1, "tid": 5, "ts": )" +
+                             std::to_string(ts) + R"(, "args": {"Device Type": 1, "Device Id": 0, "Addr": )" +
+                             std::to_string(at) + R"(, "Bytes": )" + std::to_string(bytes) + "}}");
+        };
+        for (int step = 0; step < steps; ++step) {
+            const double at = 1000.0 * step;
+            events.push_back(
+                tests::slice("user_annotation", "ProfilerStep#" + std::to_string(step), "5", at, 990));
+            events.push_back(tests::slice("cpu_op", "aten::mul", "5", at + 10, 200));
+            events.push_back(tests::slice("cpu_op", "aten::clone", "5", at + 300, 100));
+            const std::int64_t activation = ++address;
+            change(at + 20, activation, 900 * kMiB);
+            if (step == 0) // the optimizer's state
+                change(at + 30, ++address, 500 * kMiB);
+            if (kept > 0)
+                change(at + 310, ++address, kept);
+            change(at + 800, activation, -900 * kMiB);
+        }
+        const core::Report report =
+            tests::analyzed(AnalysisInput(tests::runOfEvents(tests::joined(events))), "memory");
+        const core::Finding* const grows = findingOf(report, "memory.grows");
+        const bool much = kept * (steps - 2) > (500 * kMiB + 2 * kept) / 100;
+        QCOMPARE(grows != nullptr, kept > 0 && much);
+        if (grows == nullptr)
+            continue;
+        QCOMPARE(grows->args, (std::vector<std::string>{"?", "GPU 0", std::to_string(kept) + " B",
+                                                        std::to_string(steps - 2), "aten::clone",
+                                                        std::to_string(kept) + " B"}));
+        const auto rows = tests::rowsOf(report, "memory_growth");
+        QCOMPARE(rows.size(), std::size_t{1});
+        QCOMPARE(rows.front().at("growth_bytes").get<double>(), static_cast<double>(kept));
+    }
+}
+
+/// What the analyses of memory conclude stands in the overview as well, memory that ran out as a finding.
+void TstMemoryConcluded::theOverviewConcludes()
+{
+    Allocator allocator;
+    const std::uint32_t weights =
+        allocator.stack({{"_apply", "torch/nn/modules/module.py"}, {"main", "train.py"}});
+    const std::uint32_t forward = allocator.stack({{"forward", "model.py"}});
+    allocator.take(40 * kMiB, weights);
+    const std::uint64_t activation = allocator.take(60 * kMiB, forward);
+    allocator.give(activation);
+    const AnalysisInput input(runOf(allocator.end(90 * kMiB)));
+    const Overview overview = overviewOf(input).value();
+    const auto peak = std::ranges::find(overview.memory, "memory_snapshot.peak", &core::Finding::key);
+    QVERIFY(peak != overview.memory.end());
+    QCOMPARE(peak->args,
+             (std::vector<std::string>{"0", std::to_string(100 * kMiB) + " B", "60.0 %", "activations",
+                                       std::to_string(60 * kMiB) + " B", "forward (model.py:7)"}));
+    QVERIFY(overview.findings.empty());
+    const Overview out = overviewOf(AnalysisInput(fieldRun("mem_oom.pickle"))).value();
+    QVERIFY(std::ranges::none_of(out.memory,
+                                 [](const core::Finding& one) { return one.key == "memory_snapshot.oom"; }));
 }
 
 SHARDSCOPE_TEST(TstMemoryConcluded)

@@ -92,6 +92,8 @@ class TstOneNumber : public QObject {
 private slots:
     void overviewAndAnalysesLackTheSame_data() { addRuns(); }
     void overviewAndAnalysesLackTheSame();
+    void findingsAreNeverMoreThanTheStep_data() { addRuns(); }
+    void findingsAreNeverMoreThanTheStep();
     void timesAreTheSame_data() { addRuns(); }
     void timesAreTheSame();
     void theOverviewCostsNoMoreThanTheImport();
@@ -111,6 +113,31 @@ private:
         return openedRun(runs[index]);
     }
 };
+
+/// Each nanosecond of a step goes to one finding. A rank that is waited for costs what the others wait, which
+/// is nothing of its own time: one rank's share may come on top.
+void TstOneNumber::findingsAreNeverMoreThanTheStep()
+{
+    QFETCH(std::size_t, index);
+    const core::RunPtr run = runAt(index);
+    if (!run)
+        return; // cannot be opened, or is of several jobs
+    const Overview overview = overviewOfPart(run, {}).value();
+    double sum = 0;
+    for (const CostFinding& one : overview.findings) {
+        QVERIFY(one.secondsPerStep >= 0);
+        if (!one.kind.starts_with("hang_"))
+            sum += one.secondsPerStep;
+    }
+    const double ranks = std::max(1.0, static_cast<double>(overview.byRank.size()));
+    QVERIFY2(sum <= (1 + 1 / ranks) * overview.costsOf * (1 + 1e-9),
+             qPrintable(QStringLiteral("%1 of %2 s").arg(sum).arg(overview.costsOf)));
+    const bool late = std::ranges::any_of(
+        overview.findings, [](const CostFinding& one) { return one.kind.starts_with("straggler_"); });
+    if (!late)
+        QVERIFY2(sum <= 1.02 * overview.costsOf, // which the replay may miss its own gaps by
+                 qPrintable(QStringLiteral("%1 of %2 s").arg(sum).arg(overview.costsOf)));
+}
 
 /// What the overview says does not apply is what the analysis itself says, and what applies has an answer.
 void TstOneNumber::overviewAndAnalysesLackTheSame()

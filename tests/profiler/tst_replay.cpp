@@ -167,6 +167,7 @@ private slots:
         QCOMPARE(overview.unrecorded.unknown, std::string());
         QVERIFY(overview.unrecorded.low * 1e3 <= truth && truth <= overview.unrecorded.high * 1e3);
         QVERIFY(std::abs(overview.unrecorded.seconds * 1e3 - truth) <= within * truth);
+        QVERIFY(overview.unrecorded.high - overview.unrecorded.low <= 2 * 0.08 * overview.unrecorded.seconds);
     }
 };
 

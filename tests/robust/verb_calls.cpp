@@ -26,7 +26,9 @@ const std::vector<VerbCall>& callsWithAFile()
         {"export, trace", {"export", "tracks", "@BAD", "--out", "@OUT/tracks.json"}},
         {"export, files", {"export", "astra-sim", "gpt2", "@BAD", "--out", "@OUT/astra"}},
         {"export, job", {"export", "persiajob", "dlrm-criteo-1tb", "@BAD", "--out", "@OUT/job.yml"}},
+        {"guess", {"guess", "@BAD", "--out", "@OUT/plan.json", "--model-out", "@OUT/model.json"}},
         {"import", {"import", "@BAD", "--out", "@OUT/plan.json", "--model-out", "@OUT/model.json"}},
+        {"lesson", {"lesson", "list", "@BAD"}},
         {"project", {"project", "list", "@BAD"}},
         {"project, item", {"project", "export", "@BAD", "Plan", "--out", "@OUT/item.json"}},
         {"estimate, torchrec", {"estimate", "torchrec", "@BAD"}},
@@ -57,6 +59,7 @@ const std::vector<VerbCall>& goodCalls()
     static const std::vector<VerbCall> calls{
         {"models", {"models", "--json"}},
         {"hardware", {"hardware", "dgx-h100"}},
+        {"follow", {"follow", "@OUT", "--once", "--json"}},
         {"plan", {"plan", "gpt2", "dgx-h100", "--replica", "8", "--json"}},
         {"plan, explained", {"plan", "gpt2", "dgx-h100", "--explain", "memory.device.weights"}},
         {"plan, file", {"plan", "--plan", "@PLAN"}},
@@ -80,6 +83,7 @@ const std::vector<VerbCall>& goodCalls()
         {"simulate, opened",
          {"sql", "@PLAN", "SELECT name, count(*), sum(dur) FROM slice GROUP BY name", "--csv"}},
         {"search", {"search", "bert-large", "dgx-h100", "--sweep", "devices=1,2"}},
+        {"lesson", {"lesson", "list", "--json"}},
         {"project", {"project", "check", "@PROJECT", "--json"}},
         {"project, item", {"plan", "@PROJECT#Plan", "--json"}},
     };

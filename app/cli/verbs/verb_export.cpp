@@ -11,6 +11,7 @@
 #include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
 #include "core/base/error_at.h"
+#include "core/base/joined.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/io/files.h"
@@ -128,16 +129,13 @@ Answered exportPlanFiles(const Context& context, const ExportCall& call)
     SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
     SHARDSCOPE_TRY(const auto exported, exportPlan(call.what, result).in("export " + call.what));
     const std::vector<ExportedFile>& files = exported.files;
-    if (files.size() > 1)
+    if (files.size() > 1 || !files.front().name.empty())
         SHARDSCOPE_TRY_DONE(core::files::makeFolders(call.out));
-    std::vector<std::pair<std::filesystem::path, std::string>> written;
+    const auto written = exportedPaths(exported, call.out);
     std::string text;
-    for (const ExportedFile& file : files) {
-        const std::string path =
-            file.name.empty() ? call.out : (std::filesystem::path(call.out) / file.name).string();
-        SHARDSCOPE_TRY_DONE(keepsInputs(path, inputsOf(call)));
-        written.emplace_back(path, file.text);
-        text += context.json ? file.text : path + "\n";
+    for (const auto& [path, words] : written) {
+        SHARDSCOPE_TRY_DONE(keepsInputs(path.string(), inputsOf(call)));
+        text += context.json ? words : path.string() + "\n";
     }
     SHARDSCOPE_TRY(const core::Done done, core::writeFiles(written));
     for (const LostKey& lost : exported.lost)
@@ -207,17 +205,18 @@ Answered runExport(Context& context, const ExportCall& call)
 void addExportVerb(CLI::App& app, Context& context)
 {
     CLI::App* verb = app.add_subcommand(
-        "export",
-        "any table as CSV or JSON; a plan as ds_config, megatron, torchtitan, ipu-layout or astra-sim");
+        "export", "any table as CSV or JSON; a plan as what trains it or starts it on a cluster");
     const auto call = std::make_shared<ExportCall>();
     verb->add_option("WHAT", call->what,
                      "models, hardware; memory, memory-curve, step, communication (of a plan); files, "
-                     "tracks, remarks (of a trace); ds_config, megatron, torchtitan, ipu-layout, astra-sim "
-                     "(of a plan); "
-                     "persiajob (MODEL CLUSTER), embedding-config (MODEL), global-config")
+                     "tracks, remarks (of a trace); " +
+                         core::joined(planExports(), ", ") +
+                         " (of a plan); "
+                         "persiajob (MODEL CLUSTER), embedding-config (MODEL), global-config")
         ->required();
     verb->add_option("INPUT", call->inputs, "MODEL HARDWARE for a plan's table, FILE… for a trace's");
-    verb->add_option("--out", call->out, "FILE.csv or FILE.json; any FILE for a plan, a folder for astra-sim")
+    verb->add_option("--out", call->out,
+                     "FILE.csv or FILE.json; any FILE for a plan, a folder for a job and astra-sim")
         ->required();
     addPlanOptions(*verb, call->plan);
     addDevicesOption(*verb, call->plan);

@@ -24,6 +24,7 @@ QString whereText(Where where)
     case Where::Schedule: return Actions::tr("In a schedule");
     case Where::Memory: return Actions::tr("In memory over time");
     case Where::Plans: return Actions::tr("Among the plans found");
+    case Where::Lesson: return Actions::tr("In a lesson");
     case Where::Figures: break;
     }
     return Actions::tr("In other figures");
@@ -58,7 +59,7 @@ QString Action::keysText() const
 void Actions::add(Action action)
 {
     action.keys = action.usual;
-    if (const QSettings settings; action.made != nullptr && settings.contains(settingOf(action.id)))
+    if (const QSettings settings; action.canChange() && settings.contains(settingOf(action.id)))
         action.keys = keysOf(settings.value(settingOf(action.id)).toString());
     m_all.push_back(std::move(action));
     apply(m_all.back());
@@ -93,10 +94,24 @@ std::vector<const Action*> Actions::clashes(const QString& id, const QKeySequenc
     return found;
 }
 
+QKeySequence Actions::usualOf(Where where, const QKeySequence& pressed) const
+{
+    QKeySequence meant = pressed;
+    for (const Action& action : m_all) {
+        if (action.where != where || !action.isChanged())
+            continue;
+        if (action.keys.contains(pressed))
+            return action.usual.front();
+        if (action.usual.contains(pressed))
+            meant = {};
+    }
+    return meant;
+}
+
 void Actions::setKeys(const QString& id, const QList<QKeySequence>& keys)
 {
     Action* action = at(id);
-    if (action == nullptr || action->made == nullptr || action->keys == keys)
+    if (action == nullptr || !action->canChange() || action->keys == keys)
         return;
     action->keys = keys;
     apply(*action);

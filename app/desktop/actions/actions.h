@@ -17,7 +17,7 @@ class QAction;
 namespace shardscope::app {
 
 /// Where an action's keys count. Those of a part count while it has the keyboard.
-enum class Where : std::uint8_t { Window, Timeline, Schedule, Memory, Plans, Figures };
+enum class Where : std::uint8_t { Window, Timeline, Schedule, Memory, Plans, Lesson, Figures };
 [[nodiscard]] QString whereText(Where where);
 /// Whether a key of \p a can be meant where one of \p b can.
 [[nodiscard]] bool overlap(Where a, Where b);
@@ -45,13 +45,15 @@ struct Action {
     Where where = Where::Window;
     ActionMenu menu = ActionMenu::None;
     bool begins = false;
-    QAction* made = nullptr; ///< null: the part that it is of acts on its keys itself
+    QAction* made = nullptr; ///< null: the part that it is of acts on its usual keys itself
     QList<QKeySequence> keys{};
 
     /// Without the letter of the menu.
     [[nodiscard]] QString plainWords() const;
     [[nodiscard]] QString keysText() const;
     [[nodiscard]] bool isChanged() const { return keys != usual; }
+    /// Whether the user may give it other keys.
+    [[nodiscard]] bool canChange() const { return made != nullptr || !usual.isEmpty(); }
 };
 
 class Actions final : public QObject {
@@ -67,6 +69,9 @@ public:
     [[nodiscard]] const Action* find(const QString& id) const;
     /// Those beside \p id that \p key means already where it would count.
     [[nodiscard]] std::vector<const Action*> clashes(const QString& id, const QKeySequence& key) const;
+    /// The usual key of what \p pressed means in a part of a page: itself where nobody changed it, nothing
+    /// where its action has other keys now.
+    [[nodiscard]] QKeySequence usualOf(Where where, const QKeySequence& pressed) const;
     /// From now on, and kept; other actions' keys stay.
     void setKeys(const QString& id, const QList<QKeySequence>& keys);
     /// The usual ones; false, and nothing changed, where another action has one of them now.

@@ -28,7 +28,7 @@ ShortcutSheet::ShortcutSheet(const Actions& actions, QWidget* parent)
     columns->addLayout(right, 1);
     left->addWidget(group(actions, Where::Window), 0, Qt::AlignTop);
     right->addWidget(group(actions, Where::Timeline), 0, Qt::AlignTop);
-    for (const Where where : {Where::Schedule, Where::Memory})
+    for (const Where where : {Where::Schedule, Where::Memory, Where::Lesson})
         left->addWidget(group(actions, where), 0, Qt::AlignTop);
     for (const Where where : {Where::Plans, Where::Figures})
         right->addWidget(group(actions, where), 0, Qt::AlignTop);

@@ -2,6 +2,9 @@
 #include "app/desktop/charts/curve_chart.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
 
 namespace shardscope::app {
 namespace {
@@ -17,7 +20,52 @@ void addDot(Scene& scene, const CurvePoint& point, QPointF at, const QColor& col
             .halo = true;
 }
 
-void addCurve(Scene& scene, const LogAxes& axes, const Curve& curve, const Theme& theme)
+/// A curve's name where its end wants it.
+struct EndName {
+    double right = 0;
+    double top = 0;
+    const Curve* curve = nullptr;
+};
+constexpr double kNameWidth = 216;
+constexpr double kNameHeight = 14;
+
+/// Names of ends that lie close stand below each other, in the order of the ends, within \p area and beside
+/// what is said of points (\p notes).
+void addNames(Scene& scene, std::vector<EndName> names, const std::vector<QRectF>& notes, const QRectF& area)
+{
+    std::ranges::reverse(names); // of ends at one height the first curve is the lowest
+    std::ranges::stable_sort(names, {}, &EndName::top);
+    const auto near = [](const EndName& a, const EndName& b) {
+        return std::abs(a.right - b.right) < kNameWidth;
+    };
+    for (std::size_t at = 0; at < names.size(); ++at) {
+        for (std::size_t above = 0; above < at; ++above) {
+            if (near(names[above], names[at]))
+                names[at].top = std::max(names[at].top, names[above].top + kNameHeight);
+        }
+    }
+    double lowest = area.bottom(); // what went too far down takes those above it along
+    for (std::size_t at = names.size(); at-- > 0;) {
+        names[at].top = std::min(names[at].top, lowest - kNameHeight);
+        lowest = at > 0 && near(names[at - 1], names[at]) ? names[at].top : area.bottom();
+    }
+    for (EndName& name : names) {
+        for (const QRectF& note : notes) {
+            if (note.left() < name.right && note.right() > name.right - kNameWidth &&
+                name.top < note.bottom() && name.top + kNameHeight > note.top())
+                name.right = note.left();
+        }
+    }
+    for (const EndName& name : names)
+        scene
+            .text({name.right - kNameWidth - 4, name.top, kNameWidth, kNameHeight}, name.curve->name,
+                  name.curve->nameColor, kTextRight)
+            .halo = true;
+}
+
+/// \p names and \p notes: get the curve's.
+void addCurve(Scene& scene, const LogAxes& axes, const Curve& curve, const Theme& theme,
+              std::vector<EndName>& names, std::vector<QRectF>& notes)
 {
     QPolygonF line;
     for (const CurvePoint& point : curve.points) {
@@ -26,14 +74,14 @@ void addCurve(Scene& scene, const LogAxes& axes, const Curve& curve, const Theme
         line << axes.at(point.x, point.y);
         if (!point.hint.isEmpty())
             addDot(scene, point, line.back(), curve.color, theme);
+        if (!point.hint.isEmpty() && !point.note.isEmpty()) {
+            const double half = textWidth(point.note, TypeSize::Small, Weight::Strong) / 2 + 4;
+            notes.push_back({line.back().x() - half, line.back().y() + 8, 2 * half, kNameHeight});
+        }
     }
-    if (line.size() > 1 && !curve.name.isEmpty()) {
-        const double right = std::min(line.back().x(), axes.area().right());
-        scene
-            .text({right - 220, line.back().y() + curve.nameBelow, 216, 14}, curve.name, curve.nameColor,
-                  kTextRight)
-            .halo = true;
-    }
+    constexpr double kAbove = 17; // a name stands over its curve's end
+    if (line.size() > 1 && !curve.name.isEmpty())
+        names.push_back({std::min(line.back().x(), axes.area().right()), line.back().y() - kAbove, &curve});
     if (!curve.dotsOnly)
         scene.lines.push_back({std::move(line), curve.color, curve.width, curve.dashed, false, true});
 }
@@ -69,8 +117,11 @@ double addCurves(Scene& scene, const CurveChart& chart, const Theme& theme)
                   theme.textDim, kTextMiddle)
             .halo = true;
     }
+    std::vector<EndName> names;
+    std::vector<QRectF> notes;
     for (const Curve& curve : chart.curves)
-        addCurve(scene, axes, curve, theme);
+        addCurve(scene, axes, curve, theme, names, notes);
+    addNames(scene, std::move(names), notes, axes.area());
     return below;
 }
 

@@ -25,8 +25,7 @@ struct Curve {
     bool bounds = true; ///< the axes reach over it; else what lies beyond them is left out
     QString name{};     ///< at its end
     QColor nameColor{};
-    double nameBelow = -17; ///< pixels from its end to the name's top
-    bool dotsOnly = false;  ///< measured points: no line between them
+    bool dotsOnly = false; ///< measured points: no line between them
 };
 
 struct CurveChart {

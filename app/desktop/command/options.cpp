@@ -46,11 +46,19 @@ void addOwnOptions(QCommandLineParser& parser)
            "display; "
            "alone: the names of the pages"),
         "name");
+    add("lesson",
+        N_("Open a lesson, NAME or NAME:STEP, or a lesson's file; with --out: its page as a picture, or the "
+           "lesson as a handout (.html)"),
+        "name");
+    add("report",
+        N_("Solve a study and write its memo into the file of --out: .pdf (two pages A4) or .html; needs no "
+           "display"),
+        "study");
     add("analysis",
         N_("With --export analyses: which one, as analyze --list names it; with --export timeline: "
            "critical_path draws the path of the first step"),
         "name");
-    add("out", N_("File of the picture: .svg, .png or .pdf"), "file");
+    add("out", N_("File of the picture: .svg, .png or .pdf; of the memo: .pdf or .html"), "file");
     add("size", N_("Size of the picture in pixels, as 1600x900"), "size");
     add("scale", N_("Pixels of a PNG for each of its size: 1 to 4"), "factor");
     add("model", N_("A model of the catalogue, or its file"), "name");
@@ -79,19 +87,29 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
     if (options.exportView == QLatin1String("analyses") && options.analysis.isEmpty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--analysis"}, "--export");
     options.page = parser.value(QStringLiteral("page"));
+    options.lesson = parser.value(QStringLiteral("lesson"));
+    if (!options.lesson.isEmpty() && options.page.isEmpty() && parser.isSet(QStringLiteral("out")) &&
+        !options.exports() && !options.writesHandout())
+        options.page = QStringLiteral("learn"); // the picture of the lesson
     if (!options.page.isEmpty() && !pageNames().contains(options.page))
         return unknownValue("--page", options.page,
                             core::mapped<std::string>(pageNames(), &QString::toStdString));
     if (options.exports() && !options.page.isEmpty())
         return core::errorIn(core::ErrorCode::Inconsistent, {core::phrase(W_("a view or a page, not both"))},
                              "--page");
+    options.report = parser.value(QStringLiteral("report"));
+    if (!options.report.isEmpty() && (options.exports() || !options.page.isEmpty()))
+        return core::errorIn(core::ErrorCode::Inconsistent,
+                             {core::phrase(W_("a memo or a picture, not both"))}, "--report");
     options.figures = parser.isSet(QStringLiteral("figures"));
     options.json = parser.isSet(QStringLiteral("json"));
     if (options.figures)
         return core::Done{};
     if (options.unattended() && options.outFile.isEmpty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--out"},
-                             options.exports() ? "--export" : "--page");
+                             options.exports()           ? "--export"
+                             : !options.report.isEmpty() ? "--report"
+                                                         : "--page");
     if (!options.unattended() && !options.outFile.isEmpty())
         return core::errorIn(core::ErrorCode::MissingKey, {"--export"}, "--out");
     if (parser.isSet(QStringLiteral("size"))) {
@@ -160,10 +178,10 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
     addOwnOptions(parser);
-    std::vector<std::string> known{"help", "version", "language", "theme",        "export",
-                                   "out",  "size",    "scale",    "model",        "hardware",
-                                   "plan", "trace",   "outlines", "analysis",     "cluster",
-                                   "page", "figures", "json",     kDevicesOption, "devices"};
+    std::vector<std::string> known{"help",     "version",  "language",     "theme",    "export", "out",
+                                   "size",     "scale",    "model",        "hardware", "plan",   "trace",
+                                   "outlines", "analysis", "cluster",      "page",     "lesson", "report",
+                                   "figures",  "json",     kDevicesOption, "devices"};
     const std::set<std::string> own(known.begin(), known.end());
     for (const core::PlanKey& key : core::planKeys()) {
         QStringList names{QString::fromStdString(key.option)};

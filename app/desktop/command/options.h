@@ -23,6 +23,8 @@ struct Options {
     bool figures = false; ///< list what can be exported
     bool json = false;    ///< the list as JSON
     QString page;         ///< whose picture is wanted, as a user would see it; empty: none
+    QString lesson;       ///< that is opened on the page Learn, with its step: "zero:3"
+    QString report;       ///< a study file, whose memo is wanted; empty: none
     QString analysis;     ///< of --export analyses: its key
     QString outFile;
     QSize size; ///< of the picture in pixels at 1x; empty: as large as its content needs
@@ -36,13 +38,24 @@ struct Options {
     std::vector<std::pair<std::string, std::string>> planOptions;
 
     [[nodiscard]] bool exports() const { return !exportView.isEmpty(); }
+    /// A lesson is written as a page of HTML.
+    [[nodiscard]] bool writesHandout() const
+    {
+        return !lesson.isEmpty() && outFile.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
+    }
     /// Draws into a file and ends: no display is needed.
-    [[nodiscard]] bool unattended() const { return exports() || !page.isEmpty() || figures; }
+    [[nodiscard]] bool unattended() const
+    {
+        return exports() || !page.isEmpty() || !report.isEmpty() || figures || writesHandout();
+    }
     [[nodiscard]] bool namesPlan() const
     {
         return !model.isEmpty() || !hardware.isEmpty() || !plan.isEmpty() || !planOptions.empty();
     }
-    [[nodiscard]] bool namesNothing() const { return files.isEmpty() && traces.isEmpty() && !namesPlan(); }
+    [[nodiscard]] bool namesNothing() const
+    {
+        return files.isEmpty() && traces.isEmpty() && lesson.isEmpty() && !namesPlan();
+    }
 };
 
 /// What --export can draw: the figures that need no window.

@@ -10,16 +10,18 @@
 #include "app/desktop/pages/trace/path_bar.h"
 #include "app/desktop/plan/plan_choices.h"
 #include "app/session/plan/solved_options.h"
-#include "app/session/recommender/recommender_study.h"
 #include "app/session/search/answer_sentence.h"
 #include "app/session/search/search_solvers.h"
+#include "app/session/simulate/named_study.h"
 #include "app/session/simulate/open_run.h"
+#include "app/session/study/solved_study.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "app/session/trace/overview_texts.h"
 #include "app/session/trace/recorded_hardware.h"
 #include "core/base/error_at.h"
+#include "core/io/files.h"
 
 #include <QCoreApplication>
 
@@ -61,20 +63,59 @@ core::Result<core::Done> evaluateNamed(const core::Catalog& catalog, const Optio
 
 core::Result<core::Done> studyNamed(const core::Catalog& catalog, const Options& options, Given& given)
 {
-    SHARDSCOPE_TRY([[maybe_unused]] const auto plan, evaluateNamed(catalog, options, given));
-    RecommenderChoices choices;
-    choices.cluster = options.cluster.toStdString();
-    SHARDSCOPE_TRY(const StudyRequest request,
-                   studyRequest(catalog, *given.state.model, *given.state.hardware, given.state.plan,
-                                std::move(choices)));
-    SHARDSCOPE_TRY(Study study, studyRecommender(request));
+    SHARDSCOPE_TRY_DONE(evaluateNamed(catalog, options, given));
+    SHARDSCOPE_TRY(const PlanRequest request, namedRequest(options));
+    SHARDSCOPE_TRY(Study study, namedStudy(catalog, request, options.cluster.toStdString()));
     given.study = std::make_shared<const Study>(std::move(study));
     return core::Done{};
 }
 
-/// The named plan against well-known layouts on as many devices.
-core::Result<core::Done> compareNamed(const core::Catalog& catalog, const Options& options, Given& given)
+/// The plan and the traces that are named, or two files of traces; fewer: none.
+core::Result<std::optional<ComparisonRequest>> namedSides(const Options& options)
 {
+    std::vector<std::string> traces;
+    std::string plan = options.plan.toStdString();
+    for (const QString& file : options.traces)
+        traces.push_back(file.toStdString());
+    for (const QString& file : options.files) {
+        DocumentKind kind = DocumentKind::Trace;
+        if (!core::files::isFolder(file.toStdString())) {
+            SHARDSCOPE_TRY(kind, documentKind(file.toStdString()));
+        }
+        if (kind == DocumentKind::Trace)
+            traces.push_back(file.toStdString());
+        else if (kind == DocumentKind::Plan && plan.empty())
+            plan = file.toStdString();
+        else if (kind == DocumentKind::Plan)
+            traces.push_back(file.toStdString()); // two plans
+    }
+    if (!plan.empty())
+        traces.insert(traces.begin(), plan);
+    if (traces.size() < 2)
+        return std::optional<ComparisonRequest>();
+    ComparisonRequest request;
+    request.a = traces[0];
+    request.b = traces[1];
+    request.model = options.model.toStdString();
+    request.hardware = options.hardware.toStdString();
+    return std::optional(std::move(request));
+}
+
+/// Two that are named against each other; where there are none the named plan against well-known layouts on
+/// as many devices.
+core::Result<core::Done> compareNamed(const core::Catalog& catalog, const Options& options, Need need,
+                                      Given& given)
+{
+    SHARDSCOPE_TRY(const std::optional<ComparisonRequest> sides, namedSides(options));
+    if (sides) {
+        auto shown = std::make_shared<ShownDifference>();
+        SHARDSCOPE_TRY(shown->difference, sideDifference(catalog, {*sides, {}, {}}));
+        SHARDSCOPE_TRY(shown->lanes, stepLanes(shown->difference, 0, {}));
+        given.difference = std::move(shown);
+        return core::Done{};
+    }
+    if (need == Need::Difference)
+        return core::errorIn(core::ErrorCode::MissingKey, {"--trace"}, whatFor(options));
     SHARDSCOPE_TRY([[maybe_unused]] const auto plan, evaluateNamed(catalog, options, given));
     const planner::Evaluator evaluator(*given.state.model, *given.state.hardware);
     for (const PlanChoice& choice : planChoices(given.state)) {
@@ -176,6 +217,17 @@ core::Result<core::Done> askNamed(const core::Catalog& catalog, const Options& o
     SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, fastest));
     SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(prepared, fastest));
     given.questions.push_back(answeredFastest(answer));
+    return core::Done{};
+}
+
+/// The one study file that is named, solved.
+core::Result<core::Done> jobStudyNamed(const core::Catalog& catalog, const Options& options, Given& given)
+{
+    if (options.files.size() != 1)
+        return core::errorIn(core::ErrorCode::MissingKey, {"STUDY"}, whatFor(options));
+    SHARDSCOPE_TRY(const JobStudy study, readStudy(options.files.constFirst().toStdString()));
+    SHARDSCOPE_TRY(SolvedStudy solved, solveStudy(catalog, study));
+    given.jobStudy = std::make_shared<const SolvedStudy>(std::move(solved));
     return core::Done{};
 }
 
@@ -297,9 +349,11 @@ core::Result<core::Done> gather(const core::Catalog& catalog, const Options& opt
     case Need::Model: return modelNamed(catalog, options, inputs.given);
     case Need::Hardware: return machineNamed(catalog, options, inputs.given);
     case Need::Plan: return evaluateNamed(catalog, options, inputs.given);
-    case Need::Plans: return compareNamed(catalog, options, inputs.given);
+    case Need::Plans:
+    case Need::Difference: return compareNamed(catalog, options, need, inputs.given);
     case Need::Search: return searchNamed(catalog, options, inputs.given);
     case Need::Question: return askNamed(catalog, options, inputs.given);
+    case Need::Study: return jobStudyNamed(catalog, options, inputs.given);
     case Need::Recommender: return studyNamed(catalog, options, inputs.given);
     case Need::Schedules: {
         SHARDSCOPE_TRY(const PlanRequest request, namedRequest(options));
@@ -312,7 +366,6 @@ core::Result<core::Done> gather(const core::Catalog& catalog, const Options& opt
     case Need::Overview:
     case Need::Analysis:
     case Need::Memory:
-    case Need::Runs:
     case Need::Query: return runNamed(catalog, options, need, inputs);
     }
     return core::Done{};

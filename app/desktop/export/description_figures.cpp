@@ -23,11 +23,17 @@ SceneMaker sceneOf(const std::shared_ptr<const Described>& described, SceneOf<De
     return [described, draw](double width, const Theme& theme) { return draw(*described, width, theme); };
 }
 
-core::Result<Drawing> drawn(const QString& title, const QString& sentence, SceneMaker maker)
+core::Result<Figure> described(const QString& title, const QString& sentence, SceneMaker maker)
 {
     if (!maker)
         return nothingToShow(W_("its description says nothing of the kind"));
-    return figureDrawing({title, sentence, std::move(maker)});
+    return Figure{title, sentence, std::move(maker)};
+}
+
+core::Result<Drawing> drawn(const QString& title, const QString& sentence, SceneMaker maker)
+{
+    SHARDSCOPE_TRY(const Figure figure, described(title, sentence, std::move(maker)));
+    return figureDrawing(figure);
 }
 
 core::Result<Drawing> modelSheet(const Given& given, const core::Task&)
@@ -55,12 +61,13 @@ void addDescriptionSheets(std::vector<FigureKind>& kinds)
 void addDescriptionFigures(std::vector<FigureKind>& kinds)
 {
     const auto add = [&]<class Described>(const char* name, const char* page, Need need, QString (*title)(),
-                                          std::shared_ptr<const Described> PlanState::*described,
+                                          std::shared_ptr<const Described> PlanState::*member,
                                           SceneOf<Described> draw) {
-        kinds.push_back({name, page, need, kFigureWidth, title, [=](const Given& given, const core::Task&) {
-                             const auto& of = given.state.*described;
-                             return drawn(title(), of ? titleOf(of) : QString(), sceneOf(of, draw));
-                         }});
+        kinds.push_back(madeBy({name, page, need, kFigureWidth, title, nullptr},
+                               [=](const Given& given, const core::Task&) {
+                                   const auto& of = given.state.*member;
+                                   return described(title(), of ? titleOf(of) : QString(), sceneOf(of, draw));
+                               }));
     };
     add(
         "model.layers", "model", Need::Model, [] { return Words::tr("The layers of a model"); },

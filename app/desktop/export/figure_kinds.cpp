@@ -2,7 +2,9 @@
 #include "app/desktop/export/figure_kinds.h"
 
 #include "app/desktop/export/picture.h"
+#include "app/desktop/memo/memo.h"
 #include "app/desktop/plan/plan_words.h"
+#include "app/session/study/study_memo.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/base/error_at.h"
@@ -84,11 +86,16 @@ std::vector<FigureKind> sheets()
                 return tableDrawing(given.runTitle, given.said, given.table, QString());
             }),
         sheet(
-            "compare", Need::Plans, kPlanWidth, [] { return Words::tr("Plans side by side"); },
+            "compare", Need::Plans, kPlanWidth,
+            [] { return Words::tr("Two sides against each other; plans side by side"); },
             [](const Given& given) {
-                return given.steps.sides[0].run ? stepsDrawing(given.steps)
-                                                : plansDrawing(given.state, given.plans);
+                return given.difference ? differenceDrawing(given.difference)
+                                        : plansDrawing(given.state, given.plans);
             }),
+        sheet(
+            "study", Need::Study, kSearchWidth,
+            [] { return Words::tr("A study of several scenarios, with the decision"); },
+            [](const Given& given) { return studyDrawing(given.jobStudy); }),
     };
 }
 
@@ -97,6 +104,16 @@ std::vector<FigureKind> sheets()
 core::Error nothingToShow(const char* why)
 {
     return core::errorIn(core::ErrorCode::Inconsistent, {core::phrase(why)}, "--export");
+}
+
+FigureKind madeBy(FigureKind kind, FigureMaker make)
+{
+    kind.draw = [make](const Given& given, const core::Task& task) -> core::Result<Drawing> {
+        SHARDSCOPE_TRY(const Figure figure, make(given, task));
+        return figureDrawing(figure);
+    };
+    kind.figure = std::move(make);
+    return kind;
 }
 
 const std::vector<FigureKind>& figureKinds()
@@ -110,6 +127,7 @@ const std::vector<FigureKind>& figureKinds()
         addSearchFigures(kinds);
         addRecommenderFigures(kinds);
         addRunFigures(kinds);
+        addStudyFigures(kinds);
         return kinds;
     }();
     return all;
@@ -148,11 +166,12 @@ QString titleOf(const Given& given, Need need)
     case Need::Overview:
     case Need::Analysis:
     case Need::Memory:
-    case Need::Runs:
+    case Need::Difference:
     case Need::Query: return given.runTitle;
     case Need::Question: return given.askedModel;
     case Need::Search: return given.search.title;
     case Need::Hardware: return titleOf(given.state.hardware);
+    case Need::Study: return given.jobStudy ? questionText(*given.jobStudy) : QString();
     default: return titleOf(given.state.model);
     }
 }

@@ -18,9 +18,15 @@ struct FigureKind {
     std::function<QString()> title;
     /// Errors: Inconsistent where what is given has nothing of the kind; those of computing it.
     std::function<core::Result<Drawing>(const Given&, const core::Task&)> draw;
+    /// The same as a value, for cards and lessons; null of a sheet.
+    std::function<core::Result<Figure>(const Given&, const core::Task&)> figure{};
 
     [[nodiscard]] bool isSheet() const { return name == page; }
 };
+
+using FigureMaker = std::function<core::Result<Figure>(const Given&, const core::Task&)>;
+/// \p kind, drawn as what \p make makes, on a page of its own.
+[[nodiscard]] FigureKind madeBy(FigureKind kind, FigureMaker make);
 
 /// Sheets first, in the order of the pages.
 [[nodiscard]] const std::vector<FigureKind>& figureKinds();
@@ -38,6 +44,7 @@ void addPlanFigures(std::vector<FigureKind>& kinds);
 void addSearchFigures(std::vector<FigureKind>& kinds);
 void addRecommenderFigures(std::vector<FigureKind>& kinds);
 void addRunFigures(std::vector<FigureKind>& kinds);
+void addStudyFigures(std::vector<FigureKind>& kinds);
 
 /// What an error says where what is given has nothing to show of a kind.
 [[nodiscard]] core::Error nothingToShow(const char* why);

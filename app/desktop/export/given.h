@@ -8,7 +8,7 @@
 #include "app/desktop/charts/search/shown_search.h"
 #include "app/desktop/memory/allocation_history.h"
 #include "app/desktop/pages/ask/question_card.h"
-#include "app/desktop/pages/compare/compare_parts.h"
+#include "app/desktop/pages/compare/difference_scenes.h"
 #include "app/desktop/timeline/run_view.h"
 #include "app/desktop/workbench/plan_state.h"
 #include "core/plan/evaluation.h"
@@ -26,6 +26,7 @@ struct Overview;
 namespace shardscope::app {
 
 struct PathMarks;
+struct SolvedStudy;
 struct Study;
 
 /// What has to be there before a picture can be made: the words of --figures.
@@ -42,14 +43,15 @@ enum class Need {
     Overview,
     Analysis,
     Memory,
-    Runs,
-    Query
+    Difference,
+    Query,
+    Study
 };
 constexpr auto enumNames(Need)
 {
-    return core::namesUpTo<Need::Query>("model", "hardware", "plan", "plans", "schedules", "search",
+    return core::namesUpTo<Need::Study>("model", "hardware", "plan", "plans", "schedules", "search",
                                         "question", "recommender", "run", "overview", "analysis", "memory",
-                                        "runs", "query");
+                                        "difference", "query", "study");
 }
 
 struct Given {
@@ -69,10 +71,11 @@ struct Given {
     std::shared_ptr<const profiler::Overview> overview;
     std::shared_ptr<const core::Report> report; ///< an analysis of the run
     std::shared_ptr<const AllocationHistory> history;
-    std::int64_t moment = 0;                  ///< of the history
-    ShownSteps steps;                         ///< of two runs
-    std::shared_ptr<const core::Table> table; ///< of a model or a machine, or what a query answered
-    QStringList said;                         ///< beside the table
+    std::int64_t moment = 0;                     ///< of the history
+    ShownDifferencePtr difference;               ///< of two sides
+    std::shared_ptr<const core::Table> table;    ///< of a model or a machine, or what a query answered
+    QStringList said;                            ///< beside the table
+    std::shared_ptr<const SolvedStudy> jobStudy; ///< one job over several scenarios
 };
 
 /// What a file of a picture is called inside.

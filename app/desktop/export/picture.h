@@ -28,8 +28,8 @@ struct PlanSearchAnswer;
 struct ShownPlan;
 struct ShownQuestion;
 struct ShownSchedule;
+struct ShownDifference;
 struct ShownSearch;
-struct ShownSteps;
 struct Study;
 
 /// The plan's picture: verdict, figures, memory, lattice, step, communication.
@@ -48,6 +48,8 @@ inline constexpr int kTimelineWidth = 1600;
 /// Schedules one above the other; \p state: what they are schedules of, where a plan is open.
 [[nodiscard]] Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown);
 inline constexpr int kScheduleWidth = 1600;
+/// The same without a sheet's title; null without any.
+[[nodiscard]] SceneMaker schedulesScene(std::vector<ShownSchedule> shown);
 
 /// A report of \p run: findings, charts, the first rows of its tables.
 [[nodiscard]] Drawing reportDrawing(const RunViewPtr& run, std::shared_ptr<const core::Report> report);
@@ -55,8 +57,9 @@ inline constexpr int kReportWidth = 1280;
 /// The overview of \p run, called \p title: what it is, how a step divides, what costs most.
 [[nodiscard]] Drawing overviewDrawing(const RunViewPtr& run, const QString& title,
                                       std::shared_ptr<const profiler::Overview> overview);
-/// Two steps under each other, and the table of where they went apart.
-[[nodiscard]] Drawing stepsDrawing(const ShownSteps& shown);
+/// Two sides: sentences, the way from A's step to B's, both steps on one ruler, the largest differences; null
+/// without.
+[[nodiscard]] Drawing differenceDrawing(const std::shared_ptr<const ShownDifference>& shown);
 /// A table under \p title, with \p said between them and \p source at the foot; null without a table.
 [[nodiscard]] Drawing tableDrawing(const QString& title, const QStringList& said,
                                    std::shared_ptr<const core::Table> table, const QString& source);

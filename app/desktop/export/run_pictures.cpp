@@ -1,86 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the pages of a run say, on one sheet: the overview, two steps under each other, a table.
+// What the pages of runs say, on one sheet: the difference of two, a table.
 #include "app/desktop/base/number_text.h"
-#include "app/desktop/charts/step_shares.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/pages/compare/compare_parts.h"
+#include "app/desktop/pages/compare/difference_scenes.h"
+#include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
-
-#include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
-constexpr double kTallestStep = 420; ///< pixels of the rows of one of two steps
-
-void drawFindings(Sheet& sheet, const profiler::Overview& overview)
-{
-    sheet.say(16, Words::tr("What costs most"), sheet.colors.text, TypeSize::Heading, Weight::Strong);
-    if (overview.findings.empty())
-        sheet.say(6, noCostText(overview), sheet.colors.text);
-    for (std::size_t at = 0; at < std::min(overview.findings.size(), kCostsTold); ++at) {
-        const profiler::CostFinding& finding = overview.findings[at];
-        sheet.say(6, QStringLiteral("%1. %2").arg(at + 1).arg(costSentence(finding)), sheet.colors.text);
-        sheet.say(2, confidenceSentence(finding) + QLatin1Char(' ') + adviceSentence(finding),
-                  sheet.colors.textDim, TypeSize::Small);
-    }
-    const int more = static_cast<int>(overview.findings.size()) - static_cast<int>(kCostsTold);
-    if (more > 0)
-        sheet.say(6, Words::tr("and %n more", nullptr, more), sheet.colors.textDim, TypeSize::Small);
-}
+constexpr std::size_t kOperationsDrawn = 20;
 
 } // namespace
 
-Drawing overviewDrawing(const RunViewPtr& run, const QString& title,
-                        std::shared_ptr<const profiler::Overview> overview)
+Drawing differenceDrawing(const std::shared_ptr<const ShownDifference>& shown)
 {
-    if (!run || !overview)
-        return nullptr;
-    return [run, title, overview = std::move(overview)](QPainter& painter, double width, const Theme& theme) {
-        Sheet sheet(painter, width, theme);
-        sheet.title(title);
-        const core::Table facts = overviewFacts(*overview);
-        for (std::size_t row = 0; row < facts.rows.size(); ++row)
-            sheet.say(2, cellString(facts, row, 0) + QStringLiteral(": ") + cellString(facts, row, 1),
-                      sheet.colors.textDim);
-        if (!overview->parts.empty()) {
-            const QString seconds = quantityString(overview->stepSeconds, core::kSecond);
-            sheet.say(
-                16,
-                (overview->steps == 0 ? Words::tr("The recording takes %1") : Words::tr("A step takes %1"))
-                    .arg(seconds),
-                sheet.colors.text, TypeSize::Heading, Weight::Strong);
-            sheet.y += 8;
-            const Scene shares = stepSharesScene(*overview, sheet.inner, sheet.colors);
-            sheet.draw({kPictureMargin, sheet.y}, shares);
-            sheet.y += shares.height;
-        }
-        drawFindings(sheet, *overview);
-        return sheet.end(16, filesOf(*run->run));
-    };
-}
-
-Drawing stepsDrawing(const ShownSteps& shown)
-{
-    if (!shown.sides[0].run)
+    if (!shown)
         return nullptr;
     return [shown](QPainter& painter, double width, const Theme& theme) {
         Sheet sheet(painter, width, theme);
-        sheet.title(shown.verdict);
-        QStringList files;
-        for (const ShownSteps::Side& side : shown.sides) {
-            sheet.say(14, side.title, sheet.colors.text, TypeSize::Heading, Weight::Strong);
+        const SideDifference& difference = shown->difference;
+        const QStringList sentences = differenceSentences(difference);
+        sheet.title(sentences.value(0));
+        sheet.say(6, QStringLiteral("A: %1").arg(shownText(difference.a.label)), sheet.colors.textDim);
+        sheet.say(2, QStringLiteral("B: %1").arg(shownText(difference.b.label)), sheet.colors.textDim);
+        for (const QString& line : obstacleLines(difference))
+            sheet.say(4, line, sheet.colors.bad);
+        for (const QString& sentence : sentences.mid(1) + furtherSentences(difference))
+            sheet.say(6, sentence, sheet.colors.text);
+        const auto draw = [&](const QString& title, const Scene& scene) {
+            if (scene.height <= 0)
+                return;
+            sheet.say(16, title, sheet.colors.text, TypeSize::Heading, Weight::Strong);
             sheet.y += 8;
-            if (!side.run)
+            sheet.draw({kPictureMargin, sheet.y}, scene);
+            sheet.y += scene.height;
+        };
+        draw(Words::tr("From A's step to B's"), waterfallScene(difference, {}, sheet.inner, sheet.colors));
+        draw(Words::tr("One step, one ruler"),
+             lanesScene(shown->lanes, {0, static_cast<double>(shown->lanes.length())}, {}, sheet.inner,
+                        sheet.colors));
+        for (const core::Table& table : differenceReport(difference, kOperationsDrawn).tables) {
+            if (table.key == "waterfall")
                 continue;
-            drawSpan(sheet, *side.run, side.span.begin, side.span.end, kTallestStep);
-            files << filesOf(*side.run->run);
+            sheet.say(16, translated(table.title), sheet.colors.text, TypeSize::Heading, Weight::Strong);
+            sheet.y += 8;
+            drawTable(sheet, table);
+        }
+        QStringList files;
+        for (const DifferenceSide* const side : {&difference.a, &difference.b}) {
+            if (side->input)
+                files << filesOf(side->input->run());
         }
         files.removeAll(QString());
-        if (shown.table) {
-            sheet.y += 12;
-            drawTable(sheet, *shown.table);
-        }
         return sheet.end(16, files.join(QLatin1Char(' ')));
     };
 }

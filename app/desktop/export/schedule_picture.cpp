@@ -15,6 +15,29 @@ constexpr double kRoom = 1400; ///< pixels that all rows may take: what a page c
 
 } // namespace
 
+SceneMaker schedulesScene(std::vector<ShownSchedule> shown)
+{
+    if (shown.empty())
+        return nullptr;
+    return [shown = std::move(shown)](double width, const Theme& theme) {
+        const ScheduleFrame frame{.width = width,
+                                  .rowHeight = rowHeightFor(shown, kRoom),
+                                  .end = endOf(shown),
+                                  .header = headerFor(shown)};
+        const auto geometry = std::make_shared<const ScheduleGeometry>(layOutSchedules(shown, frame));
+        Scene scene{width};
+        scene.height = geometry->height + kGap;
+        for (const ScheduleBand& band : geometry->bands)
+            scene.spot({band.caption.left(), band.caption.top(), width, band.bottom - band.caption.top()},
+                       QStringLiteral("%1: %2").arg(band.title, band.figures));
+        scene.byHand = [geometry](QPainter& painter, const Theme& colors) {
+            paintSchedules(painter, *geometry, colors);
+        };
+        scene.height = scene.legend(scene.height, scheduleLegend(shown), theme);
+        return scene;
+    };
+}
+
 Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown)
 {
     return [state, shown = std::move(shown)](QPainter& painter, double width, const Theme& theme) {
@@ -27,18 +50,9 @@ Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown
                               .arg(titleOf(state.model))
                         : QCoreApplication::translate("SchedulePage", "Schedules: stages against time"));
         sheet.y += kGap;
-        ScheduleFrame frame{.width = sheet.inner,
-                            .rowHeight = rowHeightFor(shown, kRoom),
-                            .end = endOf(shown),
-                            .header = headerFor(shown)};
-        const ScheduleGeometry geometry = layOutSchedules(shown, frame);
-        sheet.draw({kPictureMargin, sheet.y}, [&] { paintSchedules(painter, geometry, sheet.colors); });
-        sheet.y += geometry.height + kGap;
-        Scene legend;
-        legend.width = sheet.inner;
-        legend.height = legend.legend(0, scheduleLegend(shown), sheet.colors);
-        sheet.draw({kPictureMargin, sheet.y}, legend);
-        sheet.y += legend.height;
+        const Scene scene = schedulesScene(shown)(sheet.inner, sheet.colors);
+        sheet.draw({kPictureMargin, sheet.y}, scene);
+        sheet.y += scene.height;
         return sheet.end(kGap, {}) + kPictureMargin / 2;
     };
 }

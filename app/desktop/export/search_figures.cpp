@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The figures of a search's answer and of a recommender's study, each by itself.
+// The figures of a search's answer, of a recommender's study and of a study of scenarios, each by itself.
 #include "app/desktop/charts/search/search_scenes.h"
+#include "app/desktop/charts/study/study_scenes.h"
 #include "app/desktop/export/figure_kinds.h"
 #include "app/desktop/export/picture.h"
+#include "app/desktop/memo/memo.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
+#include "app/session/study/study_memo.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 
@@ -46,34 +49,62 @@ constexpr SearchRow kSearchRows[] = {
      }},
 };
 
+struct StudyRow {
+    const char* name;
+    QString (*title)();
+    SceneMaker (*scene)(const SolvedStudyPtr&); ///< null: there is nothing to show
+};
+
+constexpr StudyRow kStudyRows[] = {
+    {"study.pareto", [] { return Words::tr("Money and days of each scenario"); }, paretoScene},
+    {"study.days", [] { return Words::tr("Days of each scenario"); }, daysScene},
+    {"study.tornado", [] { return Words::tr("What would change the decision"); }, tornadoScene},
+};
+
 } // namespace
+
+void addStudyFigures(std::vector<FigureKind>& kinds)
+{
+    for (const StudyRow& row : kStudyRows)
+        kinds.push_back({row.name, "study", Need::Study, kFigureWidth, row.title,
+                         [row](const Given& given, const core::Task&) -> core::Result<Drawing> {
+                             SceneMaker scene = row.scene(given.jobStudy);
+                             if (!scene)
+                                 return nothingToShow(W_("the study has nothing of the kind: no scenario can "
+                                                         "run, or nothing would change it"));
+                             return figureDrawing({row.title(), questionText(*given.jobStudy),
+                                                   std::move(scene), nullptr, studySource(*given.jobStudy)});
+                         }});
+}
 
 void addSearchFigures(std::vector<FigureKind>& kinds)
 {
     for (const SearchRow& row : kSearchRows)
-        kinds.push_back({row.name, "search", Need::Search, kFigureWidth, row.title,
-                         [row](const Given& given, const core::Task&) -> core::Result<Drawing> {
-                             SceneMaker scene = row.scene(given.search);
-                             if (!scene)
-                                 return nothingToShow(W_("the search has no such answer"));
-                             return figureDrawing({row.title(), given.search.title, std::move(scene)});
-                         }});
+        kinds.push_back(madeBy({row.name, "search", Need::Search, kFigureWidth, row.title, nullptr},
+                               [row](const Given& given, const core::Task&) -> core::Result<Figure> {
+                                   SceneMaker scene = row.scene(given.search);
+                                   if (!scene)
+                                       return nothingToShow(W_("the search has no such answer"));
+                                   return Figure{row.title(), given.search.title, std::move(scene)};
+                               }));
 }
 
 void addRecommenderFigures(std::vector<FigureKind>& kinds)
 {
     for (const RecommenderView& view : recommenderViews())
         kinds.push_back(
-            {std::string("recommender.") + view.name, "recommender", Need::Recommender, kFigureWidth,
-             view.title, [&view](const Given& given, const core::Task&) -> core::Result<Drawing> {
-                 const std::shared_ptr<const Study>& study = given.study;
-                 if (!study || !isShown(view, *study))
-                     return nothingToShow(W_("PERSIA's roles alone have no ZionEX beside them"));
-                 return figureDrawing({viewTitle(view, study.get()), studySubtitle(*study),
-                                       [study, scene = view.scene](double width, const Theme& theme) {
-                                           return scene(*study, width, theme);
-                                       }});
-             }});
+            madeBy({std::string("recommender.") + view.name, "recommender", Need::Recommender, kFigureWidth,
+                    view.title, nullptr},
+                   [&view](const Given& given, const core::Task&) -> core::Result<Figure> {
+                       const std::shared_ptr<const Study>& study = given.study;
+                       if (!study || !isShown(view, *study))
+                           return nothingToShow(W_("PERSIA's roles alone have no ZionEX beside them"));
+                       return Figure{viewTitle(view, study.get()), studySubtitle(*study),
+                                     [study, scene = view.scene](double width, const Theme& theme) {
+                                         return scene(*study, width, theme);
+                                     },
+                                     std::make_shared<const core::Table>(view.twin(*study))};
+                   }));
 }
 
 } // namespace shardscope::app

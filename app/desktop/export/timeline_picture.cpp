@@ -22,7 +22,7 @@ constexpr std::size_t kMostVectorMarks =
 TrackLayout fittingLayout(const RunView& run)
 {
     const core::Timeline& timeline = run.timeline();
-    Arrangement folding = initialArrangement(timeline, run.jobs.ofSource);
+    Arrangement folding = initialArrangement(timeline, run.places);
     TrackLayout layout = TrackLayout::make(timeline, folding, metrics::kRowHeight);
     if (layout.height() > kTallestLanes) {
         for (std::uint32_t track = 0; track < timeline.tracks().size(); ++track) {

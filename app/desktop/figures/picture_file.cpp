@@ -246,6 +246,13 @@ core::Result<core::Done> writePicture(const Drawing& drawing, const QString& fil
     return core::Done{};
 }
 
+QByteArray inlineSvg(const Drawing& drawing, const QString& title, Scheme scheme, int width)
+{
+    const QSizeF size(width, heightOf(drawing, width, theme(scheme)));
+    const QByteArray svg = svgBytes(drawing, size, title, {{}, 1, false, scheme});
+    return svg.mid(std::max<qsizetype>(0, svg.indexOf("<svg"))); // without the line that a file begins with
+}
+
 QMimeData* copiedPicture(const Drawing& drawing, const QString& title, Scheme scheme, int ownWidth)
 {
     const PictureForm form{{}, 2, false, scheme};

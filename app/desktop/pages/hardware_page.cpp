@@ -13,7 +13,7 @@
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/documents/changed_network.h"
+#include "app/session/documents/changed_machine.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/unverified_words.h"
 #include "core/base/text_mark.h"

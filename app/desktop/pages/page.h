@@ -43,11 +43,10 @@ signals:
 
 /// One row of the page table: a new page is one line in page_table.cpp.
 struct PageRow {
-    const char* key;       ///< stable: settings, --export VIEW
-    int group;             ///< of the rail, between lines; kNoGroup: the rail does not show it
-    const char* icon;      ///< resources/icons/NAME.svg
-    QString (*title)();    ///< in the reader's language
-    QString (*railText)(); ///< the same, short enough for the rail
+    const char* key;    ///< stable: settings, --export VIEW
+    int group;          ///< of the rail, between lines; kNoGroup: the rail does not show it
+    const char* icon;   ///< resources/icons/NAME.svg
+    QString (*title)(); ///< in the reader's language
     Page* (*make)(Workbench& workbench, QWidget* parent);
 };
 

@@ -93,7 +93,7 @@ ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluato
     const auto plan = choice.key == kCurrentPlan ? core::Result<core::Plan>(state.plan)
                       : choice.kept              ? readPlan(choice.kept->plan, {}, {}, *state.model)
                                     : strategyPlan(choice.key, evaluator, state.plan, batch, task);
-    auto evaluated = plan.ok() ? evaluator.evaluate(*plan, planner::Detail::Plain)
+    auto evaluated = plan.ok() ? evaluator.evaluate(*plan, planner::Detail::Plain, task)
                                : core::Result<core::Evaluation>(plan.error());
     if (!evaluated.ok()) {
         shown.problem = Words::tr("Cannot be followed here: %1").arg(namedSentence(evaluated.error()));

@@ -103,10 +103,10 @@ void Rail::addPage(int place, bool begins)
 
 RailButton* Rail::button(int place) const { return static_cast<RailButton*>(m_group.button(place)); }
 
-void Rail::setTexts(int place, const QString& word, const QString& title)
+void Rail::setTitle(int place, const QString& title)
 {
     if (RailButton* of = button(place)) {
-        of->setText(word);
+        of->setText(title);
         of->setToolTip(title);
         of->setAccessibleName(title);
     }

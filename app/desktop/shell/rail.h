@@ -33,7 +33,7 @@ public:
 
     /// The next page; \p begins: a line above it, a new group. Its place is what pageWanted() tells.
     void addPage(int place, bool begins);
-    void setTexts(int place, const QString& word, const QString& title);
+    void setTitle(int place, const QString& title);
     void setIcon(int place, const QIcon& icon);
     /// The page in front; of one that the rail does not show, none is marked.
     void setCurrent(int place);

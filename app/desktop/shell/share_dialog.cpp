@@ -2,6 +2,7 @@
 #include "app/desktop/shell/share_dialog.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/theme/roles.h"
 #include "app/desktop/theme/theme.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
@@ -43,7 +44,6 @@ ShareDialog::ShareDialog(core::ProjectContents contents, Surroundings here,
     , m_pack(new QCheckBox(this))
 {
     setWindowTitle(tr("Share the project"));
-    resize(820, 480);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(metrics::kGrid * 2, metrics::kGrid * 2, metrics::kGrid * 2,
                                metrics::kGrid * 2);
@@ -69,6 +69,7 @@ ShareDialog::ShareDialog(core::ProjectContents contents, Surroundings here,
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     QPushButton* write = buttons->addButton(tr("Write the copy…"), QDialogButtonBox::AcceptRole);
     write->setDefault(true);
+    setRole(*write, Role::Primary);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
@@ -95,8 +96,13 @@ void ShareDialog::fill()
     m_list->setColumnWidth(FoundColumn, 320);
     for (const int column : {static_cast<int>(KindColumn), static_cast<int>(CopyColumn)})
         m_list->resizeColumnToContents(column);
-    if (m_list->topLevelItemCount() > 0)
+    const bool some = m_list->topLevelItemCount() > 0;
+    if (some)
         m_list->setCurrentItem(m_list->topLevelItem(0));
+    m_list->setVisible(some); // what is empty takes no room
+    constexpr int kWide = 820;
+    constexpr int kTall = 480;
+    resize(kWide, some ? kTall : sizeHint().height());
     tell();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/shell/top_bar.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/shell/omnibox.h"
 #include "app/desktop/theme/icon.h"
 #include "app/desktop/theme/roles.h"
@@ -36,6 +37,7 @@ TopBar::TopBar(QMenuBar* menus, Omnibox* omnibox, QWidget* parent)
     , m_omnibox(omnibox)
     , m_undo(iconButton(this))
     , m_redo(iconButton(this))
+    , m_share(new QToolButton(this))
 {
     setFixedHeight(metrics::kTopBarHeight);
     auto* logo = new QLabel(this);
@@ -59,6 +61,8 @@ TopBar::TopBar(QMenuBar* menus, Omnibox* omnibox, QWidget* parent)
     row->addStretch(1);
     row->addWidget(m_undo);
     row->addWidget(m_redo);
+    row->addWidget(m_share);
+    m_share->setToolButtonStyle(Qt::ToolButtonTextOnly);
 }
 
 void TopBar::setPlace(const QString& open, const QString& page)
@@ -75,10 +79,17 @@ void TopBar::fitPlace()
     m_open->setToolTip(m_open->text() == m_openText ? QString() : m_openText);
     m_open->setVisible(!m_openText.isEmpty() && width() >= 900);
     m_page->setVisible(width() >= 900);
+    m_share->setVisible(width() >= 900);
 }
 
-void TopBar::addActions(QAction* undo, QAction* redo)
+void TopBar::addActions(QAction* undo, QAction* redo, QAction* share)
 {
+    connect(m_share, &QToolButton::clicked, share, &QAction::trigger);
+    keepTranslated(*this, [this, share] {
+        m_share->setText(tr("Share…"));
+        m_share->setToolTip(share->toolTip());
+        m_share->setAccessibleName(m_share->text());
+    });
     m_undo->setDefaultAction(undo);
     m_redo->setDefaultAction(redo);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bar above the pages: menus, what is open and on which page, the omnibox, undo and redo.
+// The bar above the pages: menus, what is open and on which page, the omnibox, undo, redo, sharing.
 #pragma once
 
 #include <QWidget>
@@ -23,7 +23,7 @@ public:
     /// "GPT-3 study", "Plan": what is open, dimmed behind it where that is.
     void setPlace(const QString& open, const QString& page);
     /// Buttons of these actions, with their tool tips.
-    void addActions(QAction* undo, QAction* redo);
+    void addActions(QAction* undo, QAction* redo, QAction* share);
     /// Icons in the colours of the scheme.
     void refreshIcons();
 
@@ -39,6 +39,7 @@ private:
     Omnibox* m_omnibox;
     QToolButton* m_undo;
     QToolButton* m_redo;
+    QToolButton* m_share;
     QString m_openText;
 };
 

@@ -6,6 +6,7 @@
 #include "app/desktop/timeline/notes.h"
 #include "app/desktop/timeline/row_headers.h"
 #include "app/desktop/timeline/ruler.h"
+#include "core/base/parallel.h"
 #include "core/timeline/annotation_tracks.h"
 
 #include <QCoreApplication>
@@ -13,6 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
+#include <unordered_map>
 
 namespace shardscope::app {
 namespace {
@@ -34,7 +37,8 @@ struct Frame {
     const std::vector<bool>& matches;
     std::size_t firstDebugFill = 0; ///< of the geometry's fills: kCategoricalColors from there on
     std::size_t labels = 0;
-    std::vector<core::FoldedBox> scratch;
+    /// Boxes of the lanes in sight, by lane: made beforehand, several at a time.
+    std::unordered_map<std::size_t, std::vector<SliceBox>> boxes;
 };
 
 /// How a row of a lane looks.
@@ -80,19 +84,24 @@ std::uint32_t coveringRow(const core::Timeline& timeline, const core::FoldedBox&
         ->row;
 }
 
-/// The boxes of \p lane with its top at content y \p laneTop; \p lookOf and \p labelOf tell of a row.
-template <class LookOf, class LabelOf>
-void addBoxes(Frame& frame, const core::Timeline& timeline, core::LaneId lane, double laneTop,
-              TimelinePane& pane, LookOf lookOf, LabelOf labelOf)
+double fullHeight(const Frame& frame) { return frame.layout.rowHeight() - 1; }
+
+/// The boxes of \p lane with its top at content y \p laneTop, none where they are out of a pane that begins
+/// at \p paneTop; \p lookOf tells of a row. Touches nothing of \p frame: called in several threads.
+template <class LookOf>
+std::vector<SliceBox> boxesOf(const Frame& frame, const core::Timeline& timeline, core::LaneId lane,
+                              double laneTop, double paneTop, LookOf lookOf)
 {
     const TimelineViewport& viewport = frame.viewport;
     const double top = frame.layout.seenY(laneTop, viewport.top);
-    const double full = frame.layout.rowHeight() - 1;
-    if (top + full < pane.top || top > viewport.height)
-        return;
-    frame.scratch.clear();
-    core::foldLane(timeline, lane, viewport.time, frame.scratch);
-    for (const core::FoldedBox& folded : frame.scratch) {
+    const double full = fullHeight(frame);
+    if (top + full < paneTop || top > viewport.height)
+        return {};
+    std::vector<core::FoldedBox> columns;
+    core::foldLane(timeline, lane, viewport.time, columns);
+    std::vector<SliceBox> boxes;
+    boxes.reserve(columns.size());
+    for (const core::FoldedBox& folded : columns) {
         const double left = std::max(folded.left, 0.0);
         const double right = std::min(folded.right, viewport.time.width);
         double width = right - left;
@@ -102,34 +111,63 @@ void addBoxes(Frame& frame, const core::Timeline& timeline, core::LaneId lane, d
         if (folded.count > 1)
             height = std::max(2.0, std::round(full * static_cast<double>(folded.occupancy)));
         const QRectF rect(left, top + full - height, std::max(width, 1.0), height);
-        const auto box = static_cast<std::uint32_t>(pane.boxes.size());
         const SliceLook look = lookOf(folded.count > 1 ? coveringRow(timeline, folded, lookOf) : folded.row);
-        pane.boxes.push_back({rect, folded.row, folded.count, look.color, look.dimmed});
-        if (folded.count == 1 && width >= kNarrowestLabel && full >= 14 && frame.labels < kMostLabels) {
-            QString text = frame.meter.fitted(labelOf(folded.row), width - 2 * kLabelPadding);
+        boxes.push_back({rect, folded.row, folded.count, look.color, look.dimmed});
+    }
+    return boxes;
+}
+
+/// \p labelOf tells of a row.
+template <class LabelOf>
+void addBoxes(Frame& frame, const std::vector<SliceBox>& boxes, TimelinePane& pane, LabelOf labelOf)
+{
+    for (const SliceBox& box : boxes) {
+        const double width = box.rect.width();
+        if (box.count == 1 && width >= kNarrowestLabel && fullHeight(frame) >= 14 &&
+            frame.labels < kMostLabels) {
+            QString text = frame.meter.fitted(labelOf(box.row), width - 2 * kLabelPadding);
             if (!text.isEmpty()) {
-                pane.labels.push_back({box, std::move(text)});
+                pane.labels.push_back({static_cast<std::uint32_t>(pane.boxes.size()), std::move(text)});
                 ++frame.labels;
             }
         }
+        pane.boxes.push_back(box);
     }
+}
+
+std::vector<SliceBox> laneBoxes(const Frame& frame, core::LaneId lane, double paneTop)
+{
+    const auto laneTop = frame.layout.laneTop(lane);
+    if (!laneTop)
+        return {};
+    const core::Timeline& timeline = frame.run.timeline();
+    const core::TrackId track = timeline.lanes()[lane.index()].track;
+    return boxesOf(frame, timeline, lane, *laneTop, paneTop, [&](std::uint32_t row) {
+        return SliceLook{frame.coloring.of(frame.run, row, track),
+                         !frame.matches.empty() && !frame.matches[timeline.name()[row].index()]};
+    });
+}
+
+/// Makes the boxes of \p rows, which lie in a pane that begins at \p paneTop.
+void makeBoxes(Frame& frame, std::span<const LayoutRow> rows, double paneTop)
+{
+    std::vector<core::LaneId> lanes;
+    for (const LayoutRow& row : rows) {
+        for (std::uint32_t lane = 0; lane < row.lanesShown; ++lane)
+            lanes.emplace_back(frame.run.timeline().tracks()[row.track.index()].firstLane + row.firstShown +
+                               lane);
+    }
+    std::vector<std::vector<SliceBox>> made(lanes.size());
+    core::parallelFor(lanes.size(), [&](std::size_t at) { made[at] = laneBoxes(frame, lanes[at], paneTop); });
+    for (std::size_t at = 0; at < lanes.size(); ++at)
+        frame.boxes[lanes[at].index()] = std::move(made[at]);
 }
 
 void addLane(Frame& frame, core::LaneId lane, TimelinePane& pane)
 {
-    const auto laneTop = frame.layout.laneTop(lane);
-    if (!laneTop)
-        return;
     const core::Timeline& timeline = frame.run.timeline();
-    const core::TrackId track = timeline.lanes()[lane.index()].track;
-    const auto name = [&](std::uint32_t row) { return timeline.name()[row].index(); };
-    addBoxes(
-        frame, timeline, lane, *laneTop, pane,
-        [&](std::uint32_t row) {
-            return SliceLook{frame.coloring.of(frame.run, row, track),
-                             !frame.matches.empty() && !frame.matches[name(row)]};
-        },
-        [&](std::uint32_t row) { return shownSlice(frame.run, timeline.name()[row]); });
+    addBoxes(frame, frame.boxes[lane.index()], pane,
+             [&](std::uint32_t row) { return shownSlice(frame.run, timeline.name()[row]); });
 }
 
 /// Names have the colours of their classes where the legend is of classes; else equal names have equal ones.
@@ -139,15 +177,18 @@ void addDebugRow(Frame& frame, const LayoutRow& row, TimelinePane& pane)
     const core::Track& track = timeline.tracks()[row.debugTrack.index()];
     for (std::uint32_t depth = 0; depth < track.laneCount; ++depth)
         addBoxes(
-            frame, timeline, core::LaneId(track.firstLane + depth), frame.layout.debugLaneTop(row, depth),
+            frame,
+            boxesOf(frame, timeline, core::LaneId(track.firstLane + depth),
+                    frame.layout.debugLaneTop(row, depth), pane.top,
+                    [&](std::uint32_t slice) {
+                        const std::size_t name = timeline.name()[slice].index();
+                        if (frame.coloring.by() == ColorBy::Operation)
+                            return SliceLook{static_cast<std::uint8_t>(row.debug->operations[name]), false};
+                        return SliceLook{
+                            static_cast<std::uint8_t>(frame.firstDebugFill + name % kCategoricalColors),
+                            false};
+                    }),
             pane,
-            [&](std::uint32_t slice) {
-                const std::size_t name = timeline.name()[slice].index();
-                if (frame.coloring.by() == ColorBy::Operation)
-                    return SliceLook{static_cast<std::uint8_t>(row.debug->operations[name]), false};
-                return SliceLook{static_cast<std::uint8_t>(frame.firstDebugFill + name % kCategoricalColors),
-                                 false};
-            },
             [&](std::uint32_t slice) { return shortName(timeline.names().text(timeline.name()[slice])); });
 }
 
@@ -375,8 +416,12 @@ TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout,
     scrolling.top = pinnedHeight;
     scrolling.height = std::max(0.0, viewport.height - pinnedHeight);
     const double firstY = std::max(0.0, viewport.top) + pinnedHeight;
-    for (std::size_t index = std::max(layout.rowAt(firstY).value_or(rows.size()), layout.pinnedRows());
-         index < rows.size() && rows[index].top <= viewport.top + viewport.height; ++index)
+    const std::size_t first = std::max(layout.rowAt(firstY).value_or(rows.size()), layout.pinnedRows());
+    std::size_t last = first;
+    while (last < rows.size() && rows[last].top <= viewport.top + viewport.height)
+        ++last;
+    makeBoxes(frame, std::span(rows).subspan(std::min(first, rows.size()), last - first), scrolling.top);
+    for (std::size_t index = first; index < last; ++index)
         addRow(frame, rows[index], scrolling);
     addStepLines(steps, scrolling);
     if (layout.pinnedRows() == 0)
@@ -384,6 +429,7 @@ TimelineGeometry buildGeometry(const RunView& run, const TrackLayout& layout,
 
     TimelinePane& pinned = geometry.panes.emplace_back();
     pinned.height = pinnedHeight;
+    makeBoxes(frame, std::span(rows).first(layout.pinnedRows()), pinned.top);
     for (std::size_t index = 0; index < layout.pinnedRows(); ++index)
         addRow(frame, rows[index], pinned);
     addStepLines(steps, pinned);

@@ -57,7 +57,7 @@ void addTrackName(const RunView& run, const TrackLayout& layout, const LayoutRow
     if (track.multiplicity > 1)
         figures.prepend(QStringLiteral("\u00d7%1 ").arg(track.multiplicity));
     const bool toldByGroup =
-        !row.pinned && (layout.grouping() == Grouping::Process || layout.grouping() == Grouping::Rank);
+        !row.pinned && (layout.grouping() == Grouping::Device || layout.grouping() == Grouping::Rank);
     addNameLine(line, trackTitle(run, row.track, !toldByGroup), figures, false, meter, pane);
 }
 
@@ -94,6 +94,7 @@ QString groupTitle(const RunView& run, const GroupRow& group, Grouping grouping)
     named.rank = group.rank;
     named.value = group.value;
     named.name = shownLane(run, group.name).toStdString();
+    named.host = shownLane(run, group.host).toStdString();
     return groupTitle(named, grouping);
 }
 
@@ -104,7 +105,9 @@ QString groupTitle(const GroupRow& group, Grouping grouping)
         inJob.job = -1;
         return Words::tr("Job %1").arg(group.job) + QStringLiteral(" \u00b7 ") + groupTitle(inJob, grouping);
     }
-    const QString name = shownText(group.name);
+    QString name = shownText(group.name);
+    if (!group.host.empty())
+        name = Words::tr("%1 of %2").arg(name, shownText(group.host));
     if (!name.isEmpty())
         return group.rank < 0 ? name : Words::tr("Rank %1: %2").arg(group.rank).arg(name);
     switch (grouping) {
@@ -121,7 +124,7 @@ QString groupTitle(const GroupRow& group, Grouping grouping)
         if (grouping == Grouping::Tensor)
             return Words::tr("Tensor shard %1").arg(group.value);
         return Words::tr("Replica %1").arg(group.value);
-    case Grouping::Process:
+    case Grouping::Device:
     case Grouping::Thread: break;
     }
     return Words::tr("(no name)");

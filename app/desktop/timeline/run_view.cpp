@@ -25,6 +25,13 @@ core::Result<core::Done> classifySlices(RunView& view, const core::Task& task)
         for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row)
             view.operation[row] = core::opClassOf(kinds.of(row, lane.track).work);
     }
+    for (std::uint32_t index = 0; index < timeline.tracks().size(); ++index) {
+        const core::Track& track = timeline.tracks()[index];
+        const core::Lane* first = track.laneCount > 0 ? &timeline.lanes()[track.firstLane] : nullptr;
+        view.places.results.push_back(first != nullptr && first->count > 0 &&
+                                      kinds.of(first->begin, core::TrackId(index)).role ==
+                                          core::Role::Result);
+    }
     std::vector<bool> classSeen(core::kOpClasses);
     for (const core::OpClass operation : view.operation)
         classSeen[static_cast<std::size_t>(operation)] = true;
@@ -107,6 +114,9 @@ core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport re
     auto view = std::make_shared<RunView>();
     view->report = std::move(report);
     view->jobs = profiler::jobsOf(*run);
+    view->places.jobs = view->jobs.ofSource;
+    for (std::uint32_t source = 0; source < run->sources.size(); ++source)
+        view->places.hosts.push_back(run->sources[source].hostSource.value_or(source));
     const core::Timeline& timeline = *run->timeline;
     view->run = std::move(run);
 
@@ -142,7 +152,8 @@ core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport re
 }
 
 core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& files, const core::Task& task,
-                                     const std::function<void(RunViewPtr)>& first)
+                                     const std::function<void(RunViewPtr)>& first,
+                                     const std::shared_ptr<const core::WorkRules>& rules)
 {
     profiler::ImportOptions options;
     if (first) {
@@ -150,6 +161,7 @@ core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& f
             auto run = std::make_shared<core::Run>();
             run->title = files.front().filename().string();
             run->timeline = std::move(timeline);
+            run->rules = rules;
             auto view = makeRunView(std::move(run), {}, task);
             if (!view.ok())
                 return;
@@ -159,7 +171,10 @@ core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& f
         };
     }
     SHARDSCOPE_TRY(auto imported, profiler::importTrace(files, task, options));
-    return makeRunView(std::move(imported.run), std::move(imported.report), task);
+    core::RunPtr run = std::move(imported.run);
+    if (rules)
+        run = core::withRules(run, rules);
+    return makeRunView(std::move(run), std::move(imported.report), task);
 }
 
 } // namespace shardscope::app

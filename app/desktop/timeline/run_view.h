@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/timeline/coloring.h"
+#include "app/desktop/timeline/run_places.h"
 #include "app/session/documents/documents.h"
 #include "app/session/text/kernel_names.h"
 #include "app/session/trace/selection.h"
@@ -21,7 +22,8 @@ namespace shardscope::app {
 struct RunView {
     core::RunPtr run;
     profiler::ImportReport report;
-    profiler::Jobs jobs;                  ///< that its files are of
+    profiler::Jobs jobs; ///< that its files are of
+    RunPlaces places;
     std::vector<core::OpClass> operation; ///< one a slice
     std::vector<QString> label;           ///< one a name: shortened for a box, see shortName
     struct Extent {
@@ -60,9 +62,11 @@ using RunViewPtr = std::shared_ptr<const RunView>;
 [[nodiscard]] core::Result<RunViewPtr> makeRunView(core::RunPtr run, profiler::ImportReport report,
                                                    const core::Task& task = {});
 /// Imports \p files as one run and prepares it. \p first is given coarse pictures (RunView::partial) while a
-/// large file is still being read, in the thread of the caller.
+/// large file is still being read, in the thread of the caller. Rows are told by \p rules; null: the shipped
+/// ones.
 [[nodiscard]] core::Result<RunViewPtr> makeRunView(const std::vector<std::filesystem::path>& files,
                                                    const core::Task& task = {},
-                                                   const std::function<void(RunViewPtr)>& first = {});
+                                                   const std::function<void(RunViewPtr)>& first = {},
+                                                   const std::shared_ptr<const core::WorkRules>& rules = {});
 
 } // namespace shardscope::app

@@ -49,7 +49,7 @@ void TimelineView::setRun(RunViewPtr run)
     m_marks = {};
     const Grouping grouping = m_arrangement.grouping;
     const std::string filter = grows ? m_arrangement.filter : std::string();
-    m_arrangement = m_run ? initialArrangement(m_run->timeline(), m_run->jobs.ofSource) : Arrangement{};
+    m_arrangement = m_run ? initialArrangement(m_run->timeline(), m_run->places) : Arrangement{};
     if (grows) {
         m_arrangement.grouping = grouping;
         m_arrangement.filter = filter;

@@ -13,7 +13,7 @@ void TimelineView::setGrouping(Grouping grouping)
 {
     m_arrangement.grouping = grouping;
     m_arrangement.groups.clear();
-    if (m_run && grouping != Grouping::Process) {
+    if (m_run && grouping != Grouping::Device) {
         // As at first: many groups start folded.
         TrackLayout open = TrackLayout::make(m_run->timeline(), m_arrangement, metrics::kRowHeight);
         constexpr std::size_t kOpenAtFirst = 12;
@@ -22,7 +22,7 @@ void TimelineView::setGrouping(Grouping grouping)
                 m_arrangement.groups.insert(group.key);
         }
     } else if (m_run) {
-        m_arrangement.groups = initialArrangement(m_run->timeline(), m_run->jobs.ofSource).groups;
+        m_arrangement.groups = initialArrangement(m_run->timeline(), m_run->places).groups;
     }
     relayout();
     verticalScrollBar()->setValue(0);
@@ -90,7 +90,7 @@ void TimelineView::removeDebugTrack(const DebugTrackPtr& debug)
 
 void TimelineView::setArrangement(Arrangement arrangement)
 {
-    arrangement.jobs = std::move(m_arrangement.jobs); // the run's, not the reader's choice
+    arrangement.places = std::move(m_arrangement.places);
     m_arrangement = std::move(arrangement);
     relayout();
 }

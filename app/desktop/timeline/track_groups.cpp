@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 #include <tuple>
 #include <unordered_map>
@@ -41,16 +42,27 @@ std::int64_t sourceWhereNeeded(std::int32_t rank, std::uint32_t source)
 }
 
 /// -1: there is one job only.
-std::int32_t jobOf(const std::vector<std::uint32_t>& jobs, std::uint32_t source)
+std::int32_t jobOf(const RunPlaces& places, std::uint32_t source)
 {
-    return source < jobs.size() ? static_cast<std::int32_t>(jobs[source]) : -1;
+    return source < places.jobs.size() ? static_cast<std::int32_t>(places.jobs[source]) : -1;
+}
+
+/// The source with the rows of the host that \p source works for.
+std::uint32_t hostOf(const RunPlaces& places, std::uint32_t source)
+{
+    return source < places.hosts.size() ? places.hosts[source] : source;
+}
+
+bool isResult(const RunPlaces& places, std::uint32_t track)
+{
+    return track < places.results.size() && places.results[track];
 }
 
 GroupKey keyOf(const core::Track& track, Grouping grouping, std::int32_t job)
 {
     const core::NameId none{};
     switch (grouping) {
-    case Grouping::Process:
+    case Grouping::Device:
         return {job, track.rank, sourceWhereNeeded(track.rank, track.source), 0, track.processKey};
     case Grouping::Rank: return {job, track.rank < 0 ? kLast : track.rank, 0, 0, none};
     case Grouping::Kind: return {job, track.device ? 0 : 1, 0, 0, none};
@@ -69,7 +81,7 @@ GroupRow describe(const core::Timeline& timeline, const core::Track& track, Grou
     row.job = job;
     row.device = track.device;
     switch (grouping) {
-    case Grouping::Process: {
+    case Grouping::Device: {
         const auto name = textOf(timeline, track.process);
         row.name = std::string(name.empty() ? textOf(timeline, track.processKey) : name);
         row.rank = track.rank;
@@ -100,25 +112,64 @@ GroupRow describe(const core::Timeline& timeline, const core::Track& track, Grou
     return row;
 }
 
+/// A group of Grouping::Device with its place among them.
 struct Collected {
     TrackGroup group;
     std::int64_t order = 0;
+    std::uint32_t source = 0; ///< of the first track
+    std::uint32_t host = 0;   ///< source of its process
+    bool result = true;       ///< holds nothing but results
 };
 
-void sortTracks(const core::Timeline& timeline, std::vector<std::uint32_t>& members)
+bool isDigit(char character) { return character >= '0' && character <= '9'; }
+
+/// The number at the beginning of \p text, without its leading zeros; it is taken off.
+std::string_view takeNumber(std::string_view& text)
+{
+    const auto end = std::ranges::find_if_not(text, isDigit);
+    std::string_view number = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    text.remove_prefix(number.size());
+    number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+    return number;
+}
+
+/// "stream 7" comes before "stream 17".
+bool naturallyBefore(std::string_view a, std::string_view b)
+{
+    while (!a.empty() && !b.empty()) {
+        if (isDigit(a.front()) && isDigit(b.front())) {
+            const std::string_view one = takeNumber(a);
+            const std::string_view other = takeNumber(b);
+            if (one != other)
+                return one.size() != other.size() ? one.size() < other.size() : one < other;
+        } else if (a.front() != b.front()) {
+            return a.front() < b.front();
+        } else {
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.size() < b.size();
+}
+
+void sortTracks(const core::Timeline& timeline, const RunPlaces& places, std::vector<std::uint32_t>& members)
 {
     const auto tracks = timeline.tracks();
     std::ranges::sort(members, [&](std::uint32_t a, std::uint32_t b) {
         const auto place = [&](std::uint32_t i) {
-            return std::tuple(tracks[i].rank, !tracks[i].device, tracks[i].processOrder,
-                              tracks[i].threadOrder, tracks[i].thread, i);
+            return std::tuple(tracks[i].rank, !tracks[i].device, isResult(places, i), tracks[i].processOrder,
+                              tracks[i].threadOrder);
         };
-        return place(a) < place(b);
+        if (place(a) != place(b))
+            return place(a) < place(b);
+        return tracks[a].thread == tracks[b].thread
+                   ? a < b
+                   : naturallyBefore(textOf(timeline, tracks[a].thread), textOf(timeline, tracks[b].thread));
     });
 }
 
 /// Process keys by the rank of their file: counters do not know their rank.
-void addCounters(const core::Timeline& timeline, Grouping grouping, const std::vector<std::uint32_t>& jobs,
+void addCounters(const core::Timeline& timeline, Grouping grouping, const RunPlaces& places,
                  std::map<GroupKey, Collected>& byKey)
 {
     std::map<std::pair<std::uint32_t, core::NameId>, GroupKey> home;
@@ -126,7 +177,7 @@ void addCounters(const core::Timeline& timeline, Grouping grouping, const std::v
     for (const core::Track& track : timeline.tracks()) {
         if (track.laneCount == 0)
             continue;
-        const GroupKey key = keyOf(track, grouping, jobOf(jobs, track.source));
+        const GroupKey key = keyOf(track, grouping, jobOf(places, track.source));
         home.try_emplace({track.source, track.processKey}, key);
         homeOfSource.try_emplace(track.source, key);
     }
@@ -139,20 +190,63 @@ void addCounters(const core::Timeline& timeline, Grouping grouping, const std::v
             continue;
         }
         const auto sameSource = homeOfSource.find(counter.source);
-        if (grouping != Grouping::Process && grouping != Grouping::Thread &&
+        if (grouping != Grouping::Device && grouping != Grouping::Thread &&
             sameSource != homeOfSource.end()) {
             byKey.at(sameSource->second).group.counters.push_back(index);
             continue;
         }
         auto [own, isNew] = byKey.try_emplace(
-            {jobOf(jobs, counter.source), kLast + 1, counter.source, 0, counter.processKey});
+            {jobOf(places, counter.source), kLast + 1, counter.source, 0, counter.processKey});
         if (isNew) {
-            own->second.group.row.job = jobOf(jobs, counter.source);
+            own->second.group.row.job = jobOf(places, counter.source);
             own->second.group.row.name = std::string(textOf(timeline, counter.processKey));
+            own->second.host = hostOf(places, counter.source);
             own->second.group.row.key = "counters/" + std::to_string(counter.source) + '/' +
                                         std::string(textOf(timeline, counter.processKey));
         }
         own->second.group.counters.push_back(index);
+    }
+}
+
+/// By rank, then process: its devices, its host, and last what was drawn out of their rows.
+void sortDevices(std::vector<Collected>& collected)
+{
+    const auto place = [](const Collected& one) {
+        const GroupRow& row = one.group.row;
+        const std::int64_t process = row.rank >= 0 ? -1 : std::int64_t{one.host};
+        return std::tuple(row.job, row.rank, process, one.result, !row.device, one.order, one.source,
+                          std::string_view(row.name));
+    };
+    std::ranges::stable_sort(collected,
+                             [&](const Collected& a, const Collected& b) { return place(a) < place(b); });
+}
+
+/// Devices of several processes that no rank tells apart say whose they are.
+void nameHosts(const core::Timeline& timeline, std::vector<Collected>& collected)
+{
+    std::map<std::pair<std::int32_t, std::string>, std::set<std::uint32_t>> hosts;
+    const auto unranked = [](const Collected& one) {
+        return one.group.row.device && one.group.row.rank < 0 && !one.group.tracks.empty();
+    };
+    const auto nameOf = [](const Collected& one) { return std::pair(one.group.row.job, one.group.row.name); };
+    for (const Collected& device : collected) {
+        if (unranked(device))
+            hosts[nameOf(device)].insert(device.host);
+    }
+    const auto tracks = timeline.tracks();
+    for (Collected& device : collected) {
+        if (!unranked(device) || hosts[nameOf(device)].size() < 2)
+            continue;
+        const core::NameId owner = tracks[device.group.tracks.front()].owner;
+        const auto host = std::ranges::find_if(tracks, [&](const core::Track& track) {
+            return !track.device && track.source == device.host &&
+                   (!owner.valid() || track.processKey == owner);
+        });
+        if (host != tracks.end())
+            device.group.row.host =
+                textOf(timeline, host->process.valid() ? host->process : host->processKey);
+        else
+            device.group.row.host = textOf(timeline, owner);
     }
 }
 
@@ -164,35 +258,34 @@ char lower(char character)
 } // namespace
 
 std::vector<TrackGroup> groupTracks(const core::Timeline& timeline, Grouping grouping,
-                                    const std::vector<std::uint32_t>& jobs)
+                                    const RunPlaces& places)
 {
     std::map<GroupKey, Collected> byKey;
     const auto tracks = timeline.tracks();
     for (std::uint32_t index = 0; index < tracks.size(); ++index) {
         if (tracks[index].laneCount == 0)
             continue;
-        const std::int32_t job = jobOf(jobs, tracks[index].source);
+        const std::int32_t job = jobOf(places, tracks[index].source);
         auto [found, isNew] = byKey.try_emplace(keyOf(tracks[index], grouping, job));
         if (isNew) {
             found->second.group.row = describe(timeline, tracks[index], grouping, job);
             found->second.order = tracks[index].processOrder;
+            found->second.source = tracks[index].source;
+            found->second.host = hostOf(places, tracks[index].source);
         }
         found->second.group.row.device |= tracks[index].device;
+        found->second.result &= isResult(places, index);
         found->second.group.tracks.push_back(index);
     }
-    addCounters(timeline, grouping, jobs, byKey);
+    addCounters(timeline, grouping, places, byKey);
     std::vector<Collected> collected;
     for (auto& [key, entry] : byKey) {
-        sortTracks(timeline, entry.group.tracks);
+        sortTracks(timeline, places, entry.group.tracks);
         collected.push_back(std::move(entry));
     }
-    if (grouping == Grouping::Process) {
-        const auto place = [](const Collected& one) {
-            const GroupRow& row = one.group.row;
-            return std::tuple(row.job, row.rank, !row.device, one.order, std::string_view(row.name));
-        };
-        std::ranges::stable_sort(collected,
-                                 [&](const Collected& a, const Collected& b) { return place(a) < place(b); });
+    if (grouping == Grouping::Device) {
+        sortDevices(collected);
+        nameHosts(timeline, collected);
     }
     std::vector<TrackGroup> groups;
     groups.reserve(collected.size());
@@ -214,7 +307,7 @@ std::uint32_t standIn(const core::Timeline& timeline, const std::vector<std::uin
 
 std::vector<Grouping> usefulGroupings(const core::Timeline& timeline)
 {
-    std::vector<Grouping> useful{Grouping::Process};
+    std::vector<Grouping> useful{Grouping::Device};
     for (const Grouping grouping : {Grouping::Rank, Grouping::Kind, Grouping::Thread, Grouping::Pipeline,
                                     Grouping::Tensor, Grouping::Replica}) {
         if (groupTracks(timeline, grouping).size() > 1)

@@ -17,9 +17,10 @@ struct TrackGroup {
 };
 
 /// Tracks without slices are left out. A counter goes to the process it belongs to; where another grouping
-/// has no place for it, to a group of its own. Groups of each of several \p jobs (by file) stand together.
+/// has no place for it, to a group of its own. Groups of each of several jobs stand together; what was
+/// drawn out of other rows stands last of its process.
 [[nodiscard]] std::vector<TrackGroup> groupTracks(const core::Timeline& timeline, Grouping grouping,
-                                                  const std::vector<std::uint32_t>& jobs = {});
+                                                  const RunPlaces& places = {});
 /// The track that stands for \p tracks when they are folded: of an accelerator before a host's, then the one
 /// with most slices in its outermost lane, then the first.
 [[nodiscard]] std::uint32_t standIn(const core::Timeline& timeline, const std::vector<std::uint32_t>& tracks);

@@ -181,7 +181,7 @@ TrackLayout TrackLayout::make(const core::Timeline& timeline, const Arrangement&
     layout.m_rowHeight = rowHeight;
     layout.m_grouping = arrangement.grouping;
     layout.m_laneTop.assign(timeline.lanes().size(), -1.0F);
-    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping, arrangement.jobs);
+    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping, arrangement.places);
     for (const TrackGroup& group : groups)
         layout.m_groups.push_back(group.row);
     TrackLayoutMaker maker(layout, timeline, arrangement);
@@ -241,10 +241,10 @@ std::optional<double> TrackLayout::laneTop(core::LaneId lane) const
     return top < 0 ? std::nullopt : std::optional<double>(top);
 }
 
-Arrangement initialArrangement(const core::Timeline& timeline, std::vector<std::uint32_t> jobs)
+Arrangement initialArrangement(const core::Timeline& timeline, RunPlaces places)
 {
     Arrangement arrangement;
-    arrangement.jobs = std::move(jobs);
+    arrangement.places = std::move(places);
     if (timeline.lanes().size() <= kLanesAtFirst)
         return arrangement;
     for (std::uint32_t index = 0; index < timeline.tracks().size(); ++index) {
@@ -252,7 +252,7 @@ Arrangement initialArrangement(const core::Timeline& timeline, std::vector<std::
         if (!track.device && track.laneCount > 2)
             arrangement.tracks.insert(index);
     }
-    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping, arrangement.jobs);
+    const std::vector<TrackGroup> groups = groupTracks(timeline, arrangement.grouping, arrangement.places);
     // A folded group still shows the track that stands for it, so many ranks fit into one screen.
     if (groups.size() > kGroupsOpenAtFirst) {
         for (const TrackGroup& group : groups)

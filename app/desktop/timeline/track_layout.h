@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/desktop/timeline/debug_track.h"
+#include "app/desktop/timeline/run_places.h"
 #include "core/timeline/timeline.h"
 
 #include <optional>
@@ -15,7 +16,7 @@ namespace shardscope::app {
 
 /// What stands together under one heading.
 enum class Grouping {
-    Process,  ///< as the file says; of a rank accelerators first
+    Device,   ///< each device and each process of the host: by rank, then process, its devices first
     Rank,     ///< all processes of a rank
     Kind,     ///< accelerators, then hosts
     Thread,   ///< the same stream or thread of every rank
@@ -35,13 +36,13 @@ struct PinnedRow {
 
 /// How the reader wants the rows: everything but what the run holds.
 struct Arrangement {
-    Grouping grouping = Grouping::Process;
+    Grouping grouping = Grouping::Device;
     std::string filter;               ///< words that a row must hold, without regard to case; empty: all rows
     std::set<std::string> groups;     ///< folded ones, by GroupRow::key
     std::set<std::uint32_t> tracks;   ///< folded to one lane
     std::vector<PinnedRow> pinned;    ///< stay on top while the rest scrolls
     std::vector<DebugTrackPtr> debug; ///< rows beside the run's, above them
-    std::vector<std::uint32_t> jobs;  ///< the run's, by file: their rows stand apart; empty: one job
+    RunPlaces places;                 ///< the run's own: no choice of the reader's
 };
 
 struct LayoutRow {
@@ -64,6 +65,7 @@ struct LayoutRow {
 struct GroupRow {
     std::string key;         ///< stable while the grouping is
     std::string name;        ///< as the file says; empty where the grouping and value tell
+    std::string host;        ///< of a device: the process it works for, where that is not told otherwise
     std::int64_t value = -1; ///< rank, 1 for accelerators, or mesh coordinate; -1: none
     std::int32_t rank = -1;
     std::int32_t job = -1;             ///< of several; -1: there is one only
@@ -114,7 +116,7 @@ private:
     std::vector<LayoutRow> m_rows;
     std::vector<GroupRow> m_groups;
     std::vector<float> m_laneTop; ///< below 0: hidden
-    Grouping m_grouping = Grouping::Process;
+    Grouping m_grouping = Grouping::Device;
     double m_height = 0;
     double m_rowHeight = 0;
     std::size_t m_pinnedRows = 0;
@@ -122,10 +124,9 @@ private:
 };
 
 /// What is folded at first: deep host threads where everything open would not fit into a few screens, and
-/// whole groups where even that would not. \p jobs: by file, empty where there is one.
-[[nodiscard]] Arrangement initialArrangement(const core::Timeline& timeline,
-                                             std::vector<std::uint32_t> jobs = {});
-/// The groupings that tell rows of this run apart: always Process; Rank where there are several; mesh axes
+/// whole groups where even that would not.
+[[nodiscard]] Arrangement initialArrangement(const core::Timeline& timeline, RunPlaces places = {});
+/// The groupings that tell rows of this run apart: always Device; Rank where there are several; mesh axes
 /// along which tracks differ.
 [[nodiscard]] std::vector<Grouping> usefulGroupings(const core::Timeline& timeline);
 

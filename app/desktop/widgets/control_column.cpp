@@ -2,7 +2,7 @@
 #include "app/desktop/widgets/control_column.h"
 
 #include "app/desktop/base/language.h"
-#include "app/desktop/pickers/catalogue_picker.h"
+#include "app/desktop/pickers/picker_entries.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/degree_control.h"
 #include "app/session/text/messages.h"
@@ -18,44 +18,6 @@
 #include <algorithm>
 
 namespace shardscope::app {
-namespace {
-
-/// What \p box holds, as it is looked for: what was chosen lately, then by family or maker; what has no name
-/// opens a file, and stands last.
-std::vector<PickerEntry> pickerEntries(Workbench& workbench, const QComboBox& box)
-{
-    std::vector<PickerEntry> lately;
-    std::vector<PickerEntry> all;
-    std::vector<PickerEntry> other;
-    for (int index = 0; index < box.count(); ++index) {
-        const QString reference = box.itemData(index).toString();
-        PickerEntry entry{{}, box.itemText(index), reference, index};
-        const std::string name = reference.toStdString();
-        const auto model = std::ranges::find(workbench.models(), name, &CatalogEntry::name);
-        const auto machine = std::ranges::find(workbench.machines(), name, &CatalogEntry::name);
-        if (model != workbench.models().end())
-            entry.group = familyOf(model->title);
-        else if (machine != workbench.machines().end())
-            entry.group = machine->maker;
-        if (reference.isEmpty()) {
-            other.push_back(entry);
-            continue;
-        }
-        all.push_back(entry);
-        if (workbench.recent().contains(reference)) {
-            entry.group = ControlColumn::tr("Chosen lately");
-            lately.push_back(entry);
-        }
-    }
-    std::ranges::stable_sort(
-        lately, {}, [&](const PickerEntry& entry) { return workbench.recent().indexOf(entry.also); });
-    all = grouped(std::move(all));
-    lately.insert(lately.end(), all.begin(), all.end());
-    lately.insert(lately.end(), other.begin(), other.end());
-    return lately;
-}
-
-} // namespace
 
 ControlColumn::ControlColumn(Workbench& workbench, QWidget* parent)
     : QScrollArea(parent)

@@ -24,10 +24,8 @@ DegreeControl::DegreeControl(QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(metrics::kGrid);
     grid->setVerticalSpacing(0);
-    grid->addWidget(m_label, 0, 0, 1, 2);
-    grid->addWidget(m_slider, 1, 0);
-    grid->addWidget(m_field, 1, 1);
-    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    arrange();
     m_field->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_field->setFixedWidth(72);
     m_field->setAlignment(Qt::AlignRight);
@@ -48,6 +46,8 @@ DegreeControl::DegreeControl(QWidget* parent)
 void DegreeControl::setTexts(const QString& label, const QString& help)
 {
     m_label->setText(m_letter.isEmpty() ? label : m_letter);
+    if (m_letter.isEmpty())
+        arrange();
     m_slider->setAccessibleName(label);
     m_field->setAccessibleName(label);
     m_slider->setAccessibleDescription(help);
@@ -55,6 +55,21 @@ void DegreeControl::setTexts(const QString& label, const QString& help)
     const QString told = m_letter.isEmpty() ? help : label + QStringLiteral(": ") + help;
     for (QWidget* part : {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_slider)})
         part->setToolTip(told);
+}
+
+void DegreeControl::arrange()
+{
+    constexpr int kBeside = 92; ///< pixels: a longer name stands above
+    const int needed = m_label->fontMetrics().horizontalAdvance(m_label->text());
+    const bool beside = needed <= kBeside;
+    auto* grid = static_cast<QGridLayout*>(layout());
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_field)})
+        grid->removeWidget(part);
+    grid->addWidget(m_label, 0, 0, 1, beside ? 1 : 3);
+    grid->addWidget(m_slider, beside ? 0 : 1, beside ? 1 : 0, 1, beside ? 1 : 2);
+    grid->addWidget(m_field, beside ? 0 : 1, 2);
+    m_label->setMinimumWidth(beside ? kBeside : 0); // sliders begin below each other
 }
 
 void DegreeControl::setCompact(const QString& letter)

@@ -34,6 +34,9 @@ signals:
     void dragStarted();
 
 private:
+    /// In one line where the name is short enough, else under it.
+    void arrange();
+
     QLabel* m_label;
     QSlider* m_slider;
     QSpinBox* m_field;

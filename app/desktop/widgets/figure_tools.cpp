@@ -18,12 +18,19 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMimeData>
+#include <QPainter>
+#include <QTransform>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
 
 namespace shardscope::app {
 namespace {
 
-constexpr double kOfWindow = 0.9; ///< of the window's size that an enlarged figure takes
+constexpr double kOfWindow = 0.9; ///< of the window's size that an enlarged figure takes at most
+constexpr double kLargest = 2;    ///< times a figure's usual size: the type of a slide
 
 /// A file's name out of \p title: letters and digits of any script, the rest as underscores.
 QString fileNameOf(const QString& title)
@@ -37,6 +44,30 @@ QString fileNameOf(const QString& title)
     }
     constexpr qsizetype kLongest = 60;
     return name.isEmpty() ? QStringLiteral("figure") : name.left(kLongest);
+}
+
+/// \p scene as large as \p room has place for it: type and shapes alike.
+SceneMaker magnified(const SceneMaker& scene, const QSizeF& room, const Theme& theme)
+{
+    double factor = kLargest;
+    while (factor > 1 && scene(room.width() / factor, theme).height * factor > room.height())
+        factor -= 0.125;
+    return [scene, factor](double width, const Theme& colors) {
+        auto inner = std::make_shared<const Scene>(scene(width / factor, colors));
+        Scene outer;
+        outer.width = width;
+        outer.height = inner->height * factor;
+        outer.byHand = [inner, factor](QPainter& painter, const Theme& shown) {
+            painter.save();
+            painter.scale(factor, factor);
+            paintScene(painter, *inner, shown);
+            painter.restore();
+        };
+        outer.spots = inner->spots;
+        for (HotSpot& spot : outer.spots)
+            spot.area = QTransform::fromScale(factor, factor).map(spot.area);
+        return outer;
+    };
 }
 
 } // namespace
@@ -97,13 +128,17 @@ void FigureTools::enlarge()
     dialog->setWindowTitle(figure.title);
     auto* picture = new SceneFigure;
     picture->setAccessibleName(figure.title);
-    picture->setMaker(figure.scene);
+    const QSize most = window()->size() * kOfWindow;
+    const QSizeF room(most.width() - 2 * metrics::kPageMargin, most.height() - 2 * metrics::kPageMargin);
+    const SceneMaker scene = magnified(figure.scene, room, themeOf(this));
+    picture->setMaker(scene);
     auto* body = new QWidget;
     columnIn(body)->addWidget(picture);
     body->layout()->setContentsMargins(metrics::kPageMargin, metrics::kPageMargin, metrics::kPageMargin,
                                        metrics::kPageMargin);
     columnIn(dialog)->addWidget(new PageScrollArea(body, dialog));
-    dialog->resize(window()->size() * kOfWindow);
+    const double needed = scene(room.width(), themeOf(this)).height + 2 * metrics::kPageMargin;
+    dialog->resize(most.width(), static_cast<int>(std::min<double>(most.height(), std::ceil(needed) + 2)));
     dialog->show();
 }
 

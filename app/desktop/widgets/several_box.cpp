@@ -3,16 +3,19 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QResizeEvent>
+#include <QWidgetAction>
 
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
-constexpr int kArrow = 46; ///< pixels that the menu's arrow and the padding take
+constexpr int kArrow = 46;     ///< pixels that the menu's arrow and the padding take
+constexpr int kTypedFrom = 12; ///< words: more are not looked through
 
 /// A menu that stays open while words are ticked.
 class TickMenu final : public QMenu {
@@ -69,8 +72,12 @@ void SeveralBox::setWords(const QStringList& words, const QString& any)
     m_words = words;
     m_any = any;
     m_menu->clear();
+    m_filter = nullptr;
+    if (words.size() > kTypedFrom)
+        addFilter();
     connect(m_menu->addAction(any), &QAction::triggered, this, [this] { toggle(-1); });
     m_menu->addSeparator();
+    m_first = static_cast<int>(m_menu->actions().size());
     for (const QString& word : words) {
         QAction* action = m_menu->addAction(word);
         action->setCheckable(true);
@@ -82,13 +89,48 @@ void SeveralBox::setWords(const QStringList& words, const QString& any)
     setTicked(before);
 }
 
+void SeveralBox::addFilter()
+{
+    auto* line = new QWidgetAction(m_menu);
+    m_filter = new QLineEdit;
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setPlaceholderText(tr("Type a part of the name"));
+    m_filter->setAccessibleName(m_filter->placeholderText());
+    line->setDefaultWidget(m_filter);
+    m_menu->addAction(line);
+    connect(m_filter, &QLineEdit::textChanged, this, &SeveralBox::narrow);
+    connect(m_menu, &QMenu::aboutToShow, m_filter, [this] {
+        m_filter->clear();
+        m_filter->setFocus();
+    });
+    // Return ticks the one that is left, or the first.
+    connect(m_filter, &QLineEdit::returnPressed, this, [this] {
+        const QList<QAction*> actions = m_menu->actions();
+        for (int i = m_first; i < actions.size(); ++i) {
+            if (actions[i]->isVisible() && actions[i]->isEnabled())
+                return actions[i]->trigger();
+        }
+    });
+}
+
+void SeveralBox::narrow(const QString& asked)
+{
+    const QList<QAction*> actions = m_menu->actions();
+    for (int i = m_first; i < actions.size(); ++i) {
+        const QStringList wanted = asked.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        actions[i]->setVisible(std::ranges::all_of(wanted, [&](const QString& word) {
+            return actions[i]->text().contains(word, Qt::CaseInsensitive);
+        }));
+    }
+}
+
 std::vector<int> SeveralBox::ticked() const
 {
     std::vector<int> indices;
     const QList<QAction*> actions = m_menu->actions();
-    for (int i = 2; i < actions.size(); ++i) {
+    for (int i = m_first; i < actions.size(); ++i) {
         if (actions[i]->isChecked())
-            indices.push_back(i - 2);
+            indices.push_back(i - m_first);
     }
     return indices;
 }
@@ -99,15 +141,15 @@ void SeveralBox::setTicked(const std::vector<int>& ticked)
     for (QAction* action : actions)
         action->setChecked(false);
     for (const int index : ticked) {
-        if (index >= 0 && index + 2 < actions.size())
-            actions[index + 2]->setChecked(true);
+        if (index >= 0 && index + m_first < actions.size())
+            actions[index + m_first]->setChecked(true);
     }
     showText();
 }
 
 void SeveralBox::setReason(int word, const QString& why)
 {
-    QAction* action = m_menu->actions().value(word + 2);
+    QAction* action = m_menu->actions().value(word + m_first);
     if (action == nullptr)
         return;
     action->setEnabled(why.isEmpty() || action->isChecked());
@@ -116,8 +158,8 @@ void SeveralBox::setReason(int word, const QString& why)
 
 void SeveralBox::toggle(int word)
 {
-    if (word >= 0 && word + 2 < m_menu->actions().size())
-        return m_menu->actions()[word + 2]->trigger();
+    if (word >= 0 && word + m_first < m_menu->actions().size())
+        return m_menu->actions()[word + m_first]->trigger();
     setTicked({});
     emit changed();
 }

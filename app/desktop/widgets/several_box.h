@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A button that shows what is allowed among several words; its menu ticks them, any number of them.
+// A button that shows what is allowed among several words; its menu ticks them, any number of them. In a menu
+// of many words one types.
 #pragma once
 
 #include <QPushButton>
@@ -7,6 +8,7 @@
 
 #include <vector>
 
+class QLineEdit;
 class QMenu;
 
 namespace shardscope::app {
@@ -25,6 +27,8 @@ public:
     void setReason(int word, const QString& why);
     /// As a click in the menu; -1: none of them.
     void toggle(int word);
+    /// Where one types; null: there are few words.
+    [[nodiscard]] QLineEdit* filter() const { return m_filter; }
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -37,8 +41,12 @@ protected:
 
 private:
     void showText();
+    void addFilter();
+    void narrow(const QString& asked);
 
     QMenu* m_menu;
+    QLineEdit* m_filter = nullptr;
+    int m_first = 2; ///< of the menu's entries: what stands above the words
     QStringList m_words;
     QString m_any;
 };

@@ -2,10 +2,10 @@
 // The one view of every table.
 #include "app/desktop/widgets/table_view.h"
 
+#include "app/desktop/base/jobs.h"
 #include "app/desktop/base/language.h"
 #include "app/desktop/theme/theme.h"
-#include "app/session/text/messages.h"
-#include "core/io/text_file.h"
+#include "core/report/table_file.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -14,7 +14,6 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMessageBox>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -141,11 +140,10 @@ void TableView::saveCsv()
     const QString file = QFileDialog::getSaveFileName(
         this, tr("Save the table"), QString::fromStdString(table()->key) + QStringLiteral(".csv"),
         tr("Comma-separated values (*.csv)"));
-    if (file.isEmpty())
-        return;
-    const auto written = core::writeTextFile(file.toStdString(), core::toCsv(*table()));
-    if (!written.ok())
-        QMessageBox::warning(this, tr("Save the table"), errorText(written.error()));
+    if (Jobs* jobs = file.isEmpty() ? nullptr : Jobs::of(*this))
+        jobs->write(file, tr("Writing a table"), [table = table(), file](const core::Task& task) {
+            return core::writeCsv(*table, file.toStdString(), task);
+        });
 }
 
 void TableView::keyPressEvent(QKeyEvent* event)

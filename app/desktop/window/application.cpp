@@ -2,15 +2,19 @@
 // A picture needs no display: without one, the offscreen platform is chosen here.
 #include "app/desktop/window/application.h"
 
+#include "app/desktop/base/chosen_units.h"
 #include "app/desktop/base/guarded_application.h"
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/zoom.h"
 #include "app/desktop/command/picture_inputs.h"
 #include "app/desktop/export/figure_kinds.h"
+#include "app/desktop/memo/memo.h"
+#include "app/desktop/pages/learn/handout.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/page_picture.h"
 #include "app/desktop/window/project_session.h"
 #include "app/session/documents/kept_inputs.h"
+#include "app/session/lesson/lesson_shelf.h"
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
 #include "core/base/error_at.h"
@@ -19,6 +23,7 @@
 #include "core/io/files.h"
 #include "core/io/output_file.h"
 
+#include <QFileInfo>
 #include <QSettings>
 
 #include <algorithm>
@@ -101,6 +106,60 @@ int exportPicture(const core::Catalog& catalog, const Options& options, Scheme s
     return made->lost.empty() && !made->part ? 0 : 1;
 }
 
+/// The memo of a study; 1 where no scenario of it holds, as the command line has it.
+int writeReport(const core::Catalog& catalog, const Options& options, const QString& language)
+{
+    const QString suffix = QFileInfo(options.outFile).suffix().toLower();
+    if (suffix != QLatin1String("pdf") && suffix != QLatin1String("html")) // before anything is searched
+        return complain(
+            errorText(core::errorIn(core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "pdf, html"},
+                                    options.outFile.toStdString())));
+    const std::string file = options.report.toStdString();
+    if (const auto kept = keepsInputs(options.outFile.toStdString(), {file}); !kept.ok())
+        return complain(errorText(kept.error()));
+    const auto study = readStudy(file);
+    if (!study.ok())
+        return complain(errorText(study.error()));
+    auto solved = solveStudy(catalog, *study);
+    if (!solved.ok())
+        return complain(errorText(solved.error()));
+    const bool decided = solved->decision.has_value();
+    const auto written =
+        writeMemo(std::make_shared<const SolvedStudy>(std::move(*solved)), options.outFile, language);
+    return !written.ok() ? complain(errorText(written.error())) : decided ? 0 : 1;
+}
+
+/// The lesson that \p options name, as a page of HTML.
+int handOut(const core::Catalog& catalog, const Options& options)
+{
+    const auto place = lessonPlace(options.lesson.toStdString());
+    if (!place.ok())
+        return complain(errorText(place.error()));
+    const auto lesson = findLesson(catalog, place->lesson);
+    if (!lesson.ok())
+        return complain(errorText(lesson.error()));
+    const auto written = writeHandout(catalog, *lesson, options.outFile);
+    return written.ok() ? 0 : complain(errorText(written.error()));
+}
+
+/// \p draw in the colours of paper: light on white unless another theme is asked for.
+template <class Draw>
+int drawnFor(GuardedApplication& application, const Options& options, Draw draw)
+{
+    const Scheme scheme = options.theme == SchemeChoice::Dark       ? Scheme::Dark
+                          : options.theme == SchemeChoice::Contrast ? Scheme::Contrast
+                          : options.theme == SchemeChoice::Light    ? Scheme::Light
+                                                                    : Scheme::Print;
+    applyTheme(application, scheme);
+    try {
+        return draw(scheme);
+    } catch (const std::bad_alloc&) {
+        return complain(QStringLiteral("there is not enough memory for this"));
+    } catch (const std::exception& broken) {
+        return complain(errorText(core::brokenPromise(broken)));
+    }
+}
+
 } // namespace
 
 int runDesktop(int argc, char** argv)
@@ -157,21 +216,14 @@ int runDesktop(int argc, char** argv)
                    ? 0
                    : complain(QStringLiteral("standard output: ") + qt_error_string());
     }
-    if (options.exports()) {
-        // The print theme is the light one on white unless another is asked for.
-        const Scheme scheme = options.theme == SchemeChoice::Dark       ? Scheme::Dark
-                              : options.theme == SchemeChoice::Contrast ? Scheme::Contrast
-                              : options.theme == SchemeChoice::Light    ? Scheme::Light
-                                                                        : Scheme::Print;
-        applyTheme(application, scheme);
-        try {
-            return exportPicture(catalog, options, scheme);
-        } catch (const std::bad_alloc&) {
-            return complain(QStringLiteral("there is not enough memory for this"));
-        } catch (const std::exception& broken) {
-            return complain(errorText(core::brokenPromise(broken)));
-        }
-    }
+    if (options.exports())
+        return drawnFor(application, options,
+                        [&](Scheme scheme) { return exportPicture(catalog, options, scheme); });
+    if (!options.report.isEmpty())
+        return drawnFor(application, options,
+                        [&](Scheme) { return writeReport(catalog, options, language.current()); });
+    if (options.writesHandout())
+        return drawnFor(application, options, [&](Scheme) { return handOut(catalog, options); });
     if (!options.page.isEmpty()) {
         const auto drawn = drawPage(catalog, language, options);
         return drawn.ok() ? 0 : complain(errorText(drawn.error()));
@@ -180,6 +232,7 @@ int runDesktop(int argc, char** argv)
     const double zoom = steppedZoom(settings.value(QStringLiteral("zoom"), 1.0).toDouble(), 0);
     if (zoom != 1)
         startZoom(zoom);
+    startUnits();
     MainWindow window(catalog, language, options.theme.value_or(remembered), system, zoom);
     QObject::connect(&application, &GuardedApplication::outOfMemory, &window, [&window] {
         emit window.workbench().failed(QCoreApplication::translate("shardscope::app::Workbench",

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the omnibox finds, kind by kind.
+#include "app/desktop/pages/learn/learn_page.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/settings/settings_page.h"
+#include "app/desktop/pages/study/study_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/shell/omnibox.h"
 #include "app/desktop/window/main_window.h"
@@ -23,8 +25,8 @@ namespace {
 constexpr std::size_t kMostKernels = 20;
 
 // Of equally good words, what is nearer to hand comes first.
-enum class Order { Page, Action, Setting, Control, Sample, Model, Machine, Kernel };
-constexpr int kOrders = 8;
+enum class Order { Page, Action, Setting, Control, Sample, Lesson, Model, Machine, Kernel };
+constexpr int kOrders = 9;
 
 class Gathered {
 public:
@@ -117,6 +119,13 @@ std::vector<Finding> MainWindow::find(const QString& asked)
                          });
         }
     }
+    for (const Lesson& lesson : part<LearnPage>().lessons())
+        gathered.add(Order::Lesson, lesson.title.shown(),
+                     QString::fromStdString(lesson.name) + QLatin1Char(' ') + lesson.goal.shown(),
+                     tr("lesson"), [this, lesson] {
+                         showPage("learn");
+                         part<LearnPage>().openLesson(lesson);
+                     });
     for (const CatalogEntry& entry : m_workbench.models())
         gathered.add(Order::Model, entry.title, QString::fromStdString(entry.name), tr("model"),
                      [this, name = QString::fromStdString(entry.name)] {
@@ -143,6 +152,18 @@ std::vector<Finding> MainWindow::find(const QString& asked)
         }
     }
     std::vector<Finding> found = gathered.take();
+    if (const auto study = part<StudyPage>().heard(asked)) {
+        found.push_back({tr("Study %1 in %2 scenarios")
+                             .arg(m_workbench.catalogTitle(study->job.model))
+                             .arg(study->scenarios.size()),
+                         tr("question"),
+                         {},
+                         -2,
+                         [this, study] {
+                             showPage("study");
+                             part<StudyPage>().take(*study);
+                         }});
+    }
     if (const auto spoken = spokenQuestion(asked, m_workbench.models(), m_workbench.machines()))
         found.push_back({tr("Find the best plan of %1 on %2 × %3")
                              .arg(spoken->modelTitle, QString::number(spoken->devices), spoken->machineTitle),

@@ -96,6 +96,7 @@ Inspector::Inspector(Workbench& workbench, QWidget* parent)
     column->addWidget(m_sliceFacts);
     column->addWidget(m_why, 0, Qt::AlignLeft);
     column->addWidget(m_arguments, 1);
+    column->addStretch(0);
     addWidget(m_hint);
     addWidget(m_derivation);
     addWidget(m_slicePanel);
@@ -169,6 +170,7 @@ void Inspector::showSlice(core::SliceId slice)
     m_sliceLinks->show(*run, slice);
     m_sliceFacts->setTable(sliceTable(*run, slice));
     m_arguments->setTable(nullptr);
+    m_arguments->hide(); // until there are some
     m_why->hide();
     setCurrentWidget(m_slicePanel);
     const std::uint64_t where = run->timeline().args()[slice.index()];
@@ -183,6 +185,7 @@ void Inspector::showSlice(core::SliceId slice)
 void Inspector::showArguments(const RunView& run, const std::string& json)
 {
     m_arguments->setTable(argumentTable(json));
+    m_arguments->setVisible(m_arguments->model()->rowCount() > 0);
     const auto* derived = dynamic_cast<const DerivedArguments*>(run.run->arguments.get());
     if (derived == nullptr)
         return;

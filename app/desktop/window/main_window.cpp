@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opening, pages, settings. Menus, rail and docks are made in shell.cpp.
 #include "app/desktop/window/main_window.h"
+#include "app/desktop/window/pane_keys.h"
 
 #include "app/desktop/widgets/link_label.h"
 
@@ -9,7 +10,9 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/base/zoom.h"
 #include "app/desktop/pages/compare/compare_page.h"
+#include "app/desktop/pages/compare/difference_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
+#include "app/desktop/pages/learn/learn_page.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/settings/settings_page.h"
@@ -59,6 +62,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
 {
     QCoreApplication::instance()->installEventFilter(new WheelGuard(this));
     QCoreApplication::instance()->installEventFilter(this);
+    new PaneKeys(*m_actions, this);
     applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()),
                scheme()); // what follows is made in it
     setObjectName(QStringLiteral("mainWindow"));
@@ -72,7 +76,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
     makeDocks();
     makeActions();
     makeMenus();
-    m_top->addActions(m_undo, m_redo);
+    m_top->addActions(m_undo, m_redo, m_actions->find(QStringLiteral("project.share"))->made);
     makeStatus();
     connectHome();
     connectPages();
@@ -95,6 +99,7 @@ MainWindow::MainWindow(core::Catalog catalog, Language& language, SchemeChoice c
         box->open(); // not modal to the program: nothing waits for it
     });
     keepTranslated(*this, [this] { retranslate(); });
+    followViews();
     showScheme();
     showPage("home");
 }
@@ -117,11 +122,13 @@ void MainWindow::connectEvidence()
 {
     connect(&part<AnalysesPage>(), &AnalysesPage::spanWanted, this, &MainWindow::showSpan);
     connect(&part<OverviewPage>(), &OverviewPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&part<OverviewPage>(), &OverviewPage::planWanted, this, &MainWindow::planRun);
     connect(&part<OverviewPage>(), &OverviewPage::analysisWanted, this, [this](const QString& key) {
         showPage("analyses");
         part<AnalysesPage>().choose(key);
     });
     connect(&part<SqlPage>(), &SqlPage::spanWanted, this, &MainWindow::showSpan);
+    connect(&part<ComparePage>().two(), &DifferencePage::spanWanted, this, &MainWindow::showSpan);
     connect(&part<SqlPage>(), &SqlPage::tracksWanted, this, [this](const DebugTrackPtr& tracks) {
         showPage("timeline");
         part<TimelinePage>().view().addDebugTrack(tracks);
@@ -178,6 +185,7 @@ void MainWindow::connectPages()
         part<SearchPage>().takeOpenPlan();
         showPage("search");
     });
+    connect(&part<LearnPage>(), &LearnPage::presentWanted, this, &MainWindow::present);
     connect(m_drawer, &Drawer::nameWanted, &part<TimelinePage>(), &TimelinePage::searchFor);
     connect(m_drawer, &Drawer::wanted, this, [this] { m_drawerDock->show(); });
     connect(&m_workbench, &Workbench::runChanged, this, [this] {
@@ -205,6 +213,8 @@ void MainWindow::connectPages()
 
 void MainWindow::showPage(const char* key)
 {
+    if (!m_goingBack)
+        keepView();
     const int before = m_pages->currentIndex();
     for (std::size_t index = 0; index < m_pageList.size(); ++index) {
         if (std::strcmp(pageTable()[index].key, key) == 0) {
@@ -212,10 +222,11 @@ void MainWindow::showPage(const char* key)
             m_rail->setCurrent(static_cast<int>(index));
         }
     }
-    if (m_trail.empty() || m_trail[m_trailAt] != currentPage()) {
-        m_trail.resize(m_trail.empty() ? 0 : m_trailAt + 1); // a new way from here
-        m_trail.push_back(currentPage());
-        m_trailAt = m_trail.size() - 1;
+    if (!m_goingBack && (m_trail.current() == nullptr || m_trail.current()->page != currentPage())) {
+        SeenView view = seen();
+        view.arriving = true;
+        m_trail.see(std::move(view));
+        m_resting.start();
     }
     Page& page = *m_pageList[static_cast<std::size_t>(m_pages->currentIndex())];
     if (!page.usesInspector())
@@ -228,15 +239,6 @@ void MainWindow::showPage(const char* key)
     // Its keys work at once, without a click; who is already at work on the page stays where she is.
     if (m_pages->currentIndex() != before || !page.isAncestorOf(QApplication::focusWidget()))
         page.front().setFocus(Qt::OtherFocusReason);
-}
-
-void MainWindow::goBack(int steps)
-{
-    const auto wanted = static_cast<std::ptrdiff_t>(m_trailAt) - steps;
-    if (wanted < 0 || wanted >= static_cast<std::ptrdiff_t>(m_trail.size()))
-        return;
-    m_trailAt = static_cast<std::size_t>(wanted);
-    showPage(m_trail[m_trailAt].toLatin1().constData());
 }
 
 void MainWindow::nextPane()

@@ -6,10 +6,12 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/command/options.h"
 #include "app/desktop/pages/page.h"
+#include "app/desktop/shell/view_trail.h"
 #include "app/desktop/workbench/kept_plan.h"
 #include "app/desktop/workbench/workbench.h"
 
 #include <QMainWindow>
+#include <QTimer>
 
 #include <functional>
 #include <span>
@@ -85,6 +87,8 @@ public:
     [[nodiscard]] double zoom() const { return m_zoom; }
     /// Searches the best plan of a model on so many devices of a machine, by their names.
     void searchFor(const QString& model, const QString& machine, const QString& devices);
+    /// A lesson over all of the screen in large type, or the window as it was; without one: the gallery.
+    void present(bool present);
     /// What can be done by a name or a key.
     [[nodiscard]] Actions& actions() { return *m_actions; }
     /// The lines of that which are no page and no sample.
@@ -125,8 +129,12 @@ private:
     void makeMenus();
     void makeTop();
     void makePages();
-    /// To the page before the one in front; negative: to the one after it.
+    /// To what was in sight before; negative: after. Undoes nothing.
     void goBack(int steps);
+    [[nodiscard]] SeenView seen();
+    /// What is moved over on a page becomes a view to come back to when the hand rests.
+    void followViews();
+    void keepView();
     /// The keyboard goes from the page to the inspector, to the drawer, to the rail, and back.
     void nextPane();
     void connectHome();
@@ -138,11 +146,14 @@ private:
     void askForFiles();
     void askForFolder();
     void askForImport();
+    void planRun();
     void tellIgnored();
     void exportPage();
     void tellWhyNoExport();
     /// Asks where the plan is to lie and writes it; false where it is not written.
     bool savePlan();
+    /// What starts the plan elsewhere, to be seen and saved.
+    void showLaunchFiles();
     /// Of an edited plan, before it is closed or another one takes its place: saves it, lets it go, or false:
     /// it is to stay.
     bool agreesToClose();
@@ -185,8 +196,9 @@ private:
     std::vector<std::pair<QMenu*, const char*>> m_menus;
     QAction* m_undo = nullptr;
     QAction* m_redo = nullptr;
-    std::vector<QString> m_trail; ///< pages, in the order in which they were seen
-    std::size_t m_trailAt = 0;    ///< the one in front
+    ViewTrail m_trail;
+    QTimer m_resting;         ///< since the view moved last
+    bool m_goingBack = false; ///< what moves now is no new view
     QAction* m_export = nullptr;
     QShortcut* m_whyNoExport = nullptr; ///< in the place of the action, while that is disabled
     QLabel* m_hint = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Saving a plan, asking before an edited one is lost, and opening what was open.
+#include "app/desktop/window/exchange/launch_dialog.h"
 #include "app/desktop/window/main_window.h"
 
 #include <QFileDialog>
@@ -19,6 +20,17 @@ bool MainWindow::savePlan()
         file += QStringLiteral(".json");
     const auto written = m_kept.save(file);
     return written.ok() || m_workbench.fail(written.error());
+}
+
+void MainWindow::showLaunchFiles()
+{
+    const PlanState& state = m_workbench.state();
+    const auto& evaluation = m_workbench.evaluated().value;
+    if (!state.complete() || evaluation == nullptr)
+        return;
+    auto* dialog = new LaunchDialog({*state.model, *state.hardware, *evaluation}, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 bool MainWindow::agreesToClose()

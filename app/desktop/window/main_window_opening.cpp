@@ -5,9 +5,11 @@
 #include "app/desktop/pages/home/home_page.h"
 #include "app/desktop/pages/home/recent.h"
 #include "app/desktop/pages/home/samples.h"
+#include "app/desktop/pages/learn/learn_page.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
-#include "app/desktop/window/import_dialog.h"
+#include "app/desktop/pages/study/study_page.h"
+#include "app/desktop/window/exchange/import_dialog.h"
 #include "app/desktop/window/main_window.h"
 #include "app/session/text/shown_text.h"
 #include "core/io/text_file.h"
@@ -40,6 +42,11 @@ void MainWindow::open(const Options& options)
         m_workbench.openTrace(options.traces);
     openFiles(options.files);
     m_planInFront = options.namesPlan() || m_planInFront;
+    if (options.lesson.isEmpty())
+        return;
+    showPage("learn");
+    if (const auto opened = part<LearnPage>().openLesson(options.lesson); !opened.ok())
+        m_workbench.fail(opened.error());
 }
 
 void MainWindow::openFiles(const QStringList& files)
@@ -59,6 +66,11 @@ void MainWindow::openFiles(const QStringList& files)
         if (*schedule) {
             showPage("schedule");
             part<SchedulePage>().openSchedule(*schedule);
+            continue;
+        }
+        if (isStudyFile(file.toStdString())) {
+            if (part<StudyPage>().openFile(file))
+                showPage("study");
             continue;
         }
         const auto kind = documentKind(file.toStdString());
@@ -152,6 +164,11 @@ void MainWindow::connectHome()
                     showPage("ask");
                 }
             });
+    connect(&home, &HomePage::studyWanted, this,
+            [this](const QString& model, const QString& machine, const QString& devices) {
+                showPage("study");
+                part<StudyPage>().begin(model, machine, devices);
+            });
     connect(&home, &HomePage::folderRequested, this, &MainWindow::askForFolder);
     connect(&home, &HomePage::sampleWanted, this,
             [this](const QString& key) { openSample(key.toLatin1().constData()); });
@@ -185,6 +202,16 @@ void MainWindow::askForImport()
     if (file.isEmpty() || importPlanFile(file))
         return;
     m_workbench.openFile(file); // says what it is instead, or opens it
+}
+
+void MainWindow::planRun()
+{
+    if (!agreesToClose())
+        return;
+    m_workbench.planRun([this] {
+        m_kept.keep();
+        showPage("plan");
+    });
 }
 
 bool MainWindow::importPlanFile(const QString& file)

@@ -4,14 +4,14 @@
 #include "app/desktop/export/figure_kinds.h"
 #include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/compare/compare_page.h"
+#include "app/desktop/pages/compare/difference_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
-#include "app/desktop/pages/compare/plan_vs_run.h"
-#include "app/desktop/pages/compare/run_vs_run.h"
 #include "app/desktop/pages/hardware_page.h"
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/sql/sql_page.h"
+#include "app/desktop/pages/study/study_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/overview_page.h"
@@ -81,8 +81,8 @@ Given MainWindow::given()
     } else if (view == QLatin1String("compare")) {
         ComparePage& page = part<ComparePage>();
         given.plans = page.plans().plans();
-        if (page.tab() > 0)
-            given.steps = page.tab() == 1 ? page.run().shown() : page.runs().shown();
+        if (!page.showsPlans())
+            given.difference = page.two().shown();
     } else if (view == QLatin1String("overview")) {
         given.overview = part<OverviewPage>().overview();
     } else if (view == QLatin1String("timeline")) {
@@ -95,6 +95,8 @@ Given MainWindow::given()
     } else if (view == QLatin1String("memory")) {
         given.history = part<MemoryPage>().history();
         given.moment = part<MemoryPage>().moment();
+    } else if (view == QLatin1String("study")) {
+        given.jobStudy = part<StudyPage>().solved();
     } else if (view == QLatin1String("sql")) {
         SqlPage& page = part<SqlPage>();
         given.table = page.answer().table();

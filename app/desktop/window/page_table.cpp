@@ -4,8 +4,10 @@
 
 #include "app/desktop/pages/ask/ask_page.h"
 #include "app/desktop/pages/compare/compare_page.h"
+#include "app/desktop/pages/follow/follow_page.h"
 #include "app/desktop/pages/hardware_page.h"
 #include "app/desktop/pages/home/home_page.h"
+#include "app/desktop/pages/learn/learn_page.h"
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/recommender/recommender_page.h"
@@ -13,6 +15,7 @@
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/settings/settings_page.h"
 #include "app/desktop/pages/sql/sql_page.h"
+#include "app/desktop/pages/study/study_page.h"
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/pages/trace/overview_page.h"
@@ -29,44 +32,24 @@ Page* make(Workbench& workbench, QWidget* parent)
 }
 
 constexpr PageRow kPages[] = {
-    {"home", 0, "home", [] { return Words::tr("Home"); },
-     [] { return Words::tr("Home", "short, for the rail: at most four Japanese characters"); },
-     make<HomePage>},
-    {"ask", kNoGroup, "ask", [] { return Words::tr("Ask"); }, [] { return Words::tr("Ask"); }, make<AskPage>},
-    {"model", 1, "model", [] { return Words::tr("Model"); },
-     [] { return Words::tr("Model", "short, for the rail"); }, make<ModelPage>},
-    {"hardware", 1, "hardware", [] { return Words::tr("Hardware"); },
-     [] { return Words::tr("Hardware", "short, for the rail: at most six Japanese characters"); },
-     make<HardwarePage>},
-    {"plan", 1, "plan", [] { return Words::tr("Plan"); },
-     [] { return Words::tr("Plan", "short, for the rail"); }, make<PlanPage>},
-    {"search", 1, "search", [] { return Words::tr("Search"); },
-     [] { return Words::tr("Search", "short, for the rail: at most four Japanese characters"); },
-     make<SearchPage>},
-    {"schedule", 1, "schedule", [] { return Words::tr("Schedule"); },
-     [] { return Words::tr("Schedule", "short, for the rail: at most four Japanese characters"); },
-     make<SchedulePage>},
-    {"recommender", 1, "recommender", [] { return Words::tr("Recommender"); },
-     [] { return Words::tr("Recommender", "short, for the rail: at most six Japanese characters"); },
-     make<RecommenderPage>},
-    {"overview", 2, "overview", [] { return Words::tr("Overview"); },
-     [] { return Words::tr("Overview", "short, for the rail: at most four Japanese characters"); },
-     make<OverviewPage>},
-    {"timeline", 2, "timeline", [] { return Words::tr("Timeline"); },
-     [] { return Words::tr("Timeline", "short, for the rail: at most four Japanese characters"); },
-     make<TimelinePage>},
-    {"memory", 2, "memory", [] { return Words::tr("Memory"); },
-     [] { return Words::tr("Memory", "short, for the rail: at most four Japanese characters"); },
-     make<MemoryPage>},
-    {"analyses", 2, "analyses", [] { return Words::tr("Analyses"); },
-     [] { return Words::tr("Analyses", "short, for the rail: at most four Japanese characters"); },
-     make<AnalysesPage>},
-    {"sql", 2, "sql", [] { return Words::tr("SQL"); }, [] { return Words::tr("SQL"); }, make<SqlPage>},
-    {"compare", 3, "compare", [] { return Words::tr("Compare"); },
-     [] { return Words::tr("Compare", "short, for the rail: at most four Japanese characters"); },
-     make<ComparePage>},
-    {"settings", kNoGroup, "settings", [] { return Words::tr("Settings"); },
-     [] { return Words::tr("Settings"); }, make<SettingsPage>},
+    {"home", 0, "home", [] { return Words::tr("Home"); }, make<HomePage>},
+    {"ask", kNoGroup, "ask", [] { return Words::tr("Ask"); }, make<AskPage>},
+    {"model", 1, "model", [] { return Words::tr("Model"); }, make<ModelPage>},
+    {"hardware", 1, "hardware", [] { return Words::tr("Hardware"); }, make<HardwarePage>},
+    {"plan", 1, "plan", [] { return Words::tr("Plan"); }, make<PlanPage>},
+    {"search", 1, "search", [] { return Words::tr("Search"); }, make<SearchPage>},
+    {"schedule", 1, "schedule", [] { return Words::tr("Schedule"); }, make<SchedulePage>},
+    {"recommender", 1, "recommender", [] { return Words::tr("Recommender"); }, make<RecommenderPage>},
+    {"overview", 2, "overview", [] { return Words::tr("Overview"); }, make<OverviewPage>},
+    {"timeline", 2, "timeline", [] { return Words::tr("Timeline"); }, make<TimelinePage>},
+    {"memory", 2, "memory", [] { return Words::tr("Memory"); }, make<MemoryPage>},
+    {"analyses", 2, "analyses", [] { return Words::tr("Analyses"); }, make<AnalysesPage>},
+    {"sql", 2, "sql", [] { return Words::tr("SQL"); }, make<SqlPage>},
+    {"compare", 3, "compare", [] { return Words::tr("Compare"); }, make<ComparePage>},
+    {"study", 3, "study", [] { return Words::tr("Study"); }, make<StudyPage>},
+    {"learn", 3, "learn", [] { return Words::tr("Learn"); }, make<LearnPage>},
+    {"follow", kNoGroup, "overview", [] { return Words::tr("Follow"); }, make<FollowPage>},
+    {"settings", kNoGroup, "settings", [] { return Words::tr("Settings"); }, make<SettingsPage>},
 };
 
 } // namespace

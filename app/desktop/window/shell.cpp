@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Top bar, rail, docks and status bar of the main window.
+#include "app/desktop/pages/learn/learn_page.h"
+#include "app/desktop/pages/learn/lesson_view.h"
+#include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/shell/job_list.h"
 #include "app/desktop/shell/omnibox.h"
 #include "app/desktop/shell/rail.h"
@@ -31,6 +34,23 @@ void MainWindow::makeTop()
     m_omnibox = new Omnibox([this](const QString& asked) { return find(asked); }, this);
     m_top = new TopBar(m_menuBar, m_omnibox, this);
     setMenuWidget(m_top);
+}
+
+void MainWindow::present(bool present)
+{
+    auto& learn = part<LearnPage>();
+    if (present && !learn.showsLesson())
+        return showPage("learn");
+    if (present == learn.view().large())
+        return;
+    if (present)
+        showPage("learn");
+    learn.view().setLarge(present);
+    for (QWidget* around :
+         {static_cast<QWidget*>(m_top), static_cast<QWidget*>(m_rail), static_cast<QWidget*>(statusBar())})
+        around->setVisible(!present);
+    setWindowState(present ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+    learn.front().setFocus(Qt::OtherFocusReason);
 }
 
 /// The pages, with the rail before them.
@@ -121,7 +141,7 @@ void MainWindow::retranslate()
     m_actions->retranslate();
     for (std::size_t index = 0; index < pageTable().size(); ++index) {
         const PageRow& page = pageTable()[index];
-        m_rail->setTexts(static_cast<int>(index), page.railText(), page.title());
+        m_rail->setTitle(static_cast<int>(index), page.title());
     }
     m_inspectorDock->setWindowTitle(tr("Inspector"));
     m_drawerDock->setWindowTitle(tr("Drawer"));
@@ -140,6 +160,59 @@ void MainWindow::showAbout()
     box->setTextFormat(Qt::RichText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
+}
+
+SeenView MainWindow::seen()
+{
+    SeenView view;
+    view.page = currentPage();
+    const TimelineView& timeline = part<TimelinePage>().view();
+    if (view.page == QLatin1String("timeline") && timeline.run()) {
+        view.of = timeline.run();
+        view.begin = timeline.window().begin;
+        view.end = timeline.window().end;
+        if (timeline.marks().selected.valid())
+            view.selected = timeline.marks().selected.index();
+    }
+    return view;
+}
+
+void MainWindow::followViews()
+{
+    constexpr int kRestMs = 400;
+    m_resting.setSingleShot(true);
+    m_resting.setInterval(kRestMs);
+    connect(&m_resting, &QTimer::timeout, this, &MainWindow::keepView);
+    const auto moved = [this] {
+        if (!m_goingBack && currentPage() == QLatin1String("timeline"))
+            m_resting.start();
+    };
+    connect(&part<TimelinePage>().view(), &TimelineView::windowChanged, this, moved);
+    connect(&part<TimelinePage>().view(), &TimelineView::sliceSelected, this, moved);
+}
+
+void MainWindow::keepView()
+{
+    if (!m_resting.isActive() && sender() != &m_resting)
+        return; // nothing moved since
+    m_resting.stop();
+    m_trail.settle(seen());
+}
+
+void MainWindow::goBack(int steps)
+{
+    keepView();
+    const SeenView* const wanted = m_trail.go(steps);
+    if (wanted == nullptr)
+        return;
+    m_goingBack = true;
+    showPage(wanted->page.toLatin1().constData());
+    TimelineView& timeline = part<TimelinePage>().view();
+    if (const auto of = wanted->of.lock(); of && of == timeline.run()) {
+        timeline.setWindow(wanted->begin, wanted->end);
+        timeline.selectSlice(wanted->selected ? core::SliceId{*wanted->selected} : core::SliceId{}, false);
+    }
+    m_goingBack = false;
 }
 
 } // namespace shardscope::app

@@ -2,7 +2,11 @@
 // What the lines of the action table do, and the menus that are made of them.
 #include "app/desktop/actions/shortcut_sheet.h"
 #include "app/desktop/base/zoom.h"
+#include "app/desktop/pages/follow/follow_page.h"
 #include "app/desktop/pages/home/samples.h"
+#include "app/desktop/pages/learn/learn_page.h"
+#include "app/desktop/pages/learn/lesson_view.h"
+#include "app/desktop/pages/study/study_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/shell/omnibox.h"
 #include "app/desktop/window/main_window.h"
@@ -31,12 +35,20 @@ std::span<const MainWindow::Deed> MainWindow::deeds()
     static constexpr Deed kDeeds[] = {
         {"file.open", [](MainWindow& window) { window.askForFiles(); }},
         {"file.folder", [](MainWindow& window) { window.askForFolder(); }},
+        {"file.follow",
+         [](MainWindow& window) {
+             window.showPage("follow");
+             window.part<FollowPage>().askForFolder();
+         }},
         {"file.import", [](MainWindow& window) { window.askForImport(); }},
         {"project.open", [](MainWindow& window) { window.m_project->askToOpen(); }},
         {"project.save_as", [](MainWindow& window) { window.m_project->askToSaveAs(); }},
         {"project.share", [](MainWindow& window) { window.m_project->askToShare(); }},
         {"plan.save", [](MainWindow& window) { window.savePlan(); }},
+        {"plan.launch", [](MainWindow& window) { window.showLaunchFiles(); }},
+        {"study.memo", [](MainWindow& window) { window.part<StudyPage>().askForMemo(); }},
         {"page.picture", [](MainWindow& window) { window.exportPage(); }},
+        {"run.plan", [](MainWindow& window) { window.planRun(); }},
         {"run.close", [](MainWindow& window) { window.m_workbench.closeRun(); }},
         {"window.quit", [](MainWindow& window) { window.close(); }},
         {"edit.undo", [](MainWindow& window) { window.m_workbench.undoStack().undo(); }},
@@ -74,6 +86,8 @@ std::span<const MainWindow::Deed> MainWindow::deeds()
         {"view.actual", [](MainWindow& window) { window.setZoom(1); }},
         {"view.full",
          [](MainWindow& window) { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }},
+        {"lesson.present",
+         [](MainWindow& window) { window.present(!window.part<LearnPage>().view().large()); }},
         {"help.keys", [](MainWindow& window) { window.showShortcuts(); }},
         {"help.about", [](MainWindow& window) { window.showAbout(); }},
         {"theme.system", [](MainWindow& window) { window.setScheme(SchemeChoice::System); }},
@@ -134,9 +148,9 @@ void MainWindow::addPageActions()
             continue; // an action of its own
         Action action{QStringLiteral("page.") + QString::fromLatin1(row.key), row.title};
         action.also = [key = row.key] { return QString::fromLatin1(key); };
-        if (row.group == kNoGroup) // a page of Home's questions
+        if (std::strcmp(row.key, "ask") == 0) // reached from Home
             action.usual = {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)};
-        else if (++digit <= kPagesWithDigit)
+        else if (row.group != kNoGroup && ++digit <= kPagesWithDigit)
             action.usual = {QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + digit))};
         action.made = new QAction(this);
         addAction(action.made);
@@ -165,10 +179,26 @@ void MainWindow::followStates()
     save->setEnabled(false);
     connect(&m_workbench, &Workbench::stateChanged, save,
             [this, save] { save->setEnabled(m_workbench.state().complete()); });
+    QAction* launch = made("plan.launch");
+    launch->setEnabled(false);
+    connect(&m_workbench, &Workbench::evaluationChanged, launch, [this, launch] {
+        const auto& evaluated = m_workbench.evaluated();
+        launch->setEnabled(evaluated.value != nullptr && m_workbench.state().complete());
+    });
+    QAction* memo = made("study.memo");
+    memo->setEnabled(false);
+    connect(&part<StudyPage>(), &Page::canExportChanged, memo,
+            [this, memo] { memo->setEnabled(part<StudyPage>().canExport()); });
     QAction* closeRun = made("run.close");
     closeRun->setEnabled(false);
     connect(&m_workbench, &Workbench::runsChanged, closeRun,
             [this, closeRun] { closeRun->setEnabled(m_workbench.run() != nullptr); });
+    QAction* planRun = made("run.plan");
+    planRun->setEnabled(false);
+    connect(&m_workbench, &Workbench::runsChanged, planRun, [this, planRun] {
+        const RunViewPtr run = m_workbench.run();
+        planRun->setEnabled(run != nullptr && run->run->origin == core::RunOrigin::Recorded);
+    });
     made("timeline.compact")->setCheckable(true);
     for (const auto& [id, dock] :
          {std::pair("view.inspector", m_inspectorDock), std::pair("view.drawer", m_drawerDock)}) {

@@ -12,6 +12,7 @@
 namespace shardscope::app {
 namespace {
 
+[[maybe_unused]] constexpr const char* kUsualStep = N_("Change the question"); // of Controls
 constexpr int kSettleMs = 700; ///< what is typed without a longer pause is one step
 
 } // namespace
@@ -48,14 +49,14 @@ void KeptQuestion::settle()
     const QScopedValueRollback busy(m_busy, true);
     Project& project = m_history.project();
     const std::string body = core::jsonText(m_controls.said(), 0);
-    const core::ItemPtr item = project.find(core::ItemKind::Question, m_name);
+    const core::ItemPtr item = project.find(m_controls.kind, m_name);
     if (item && item->body == body)
         return;
     core::ItemChange change =
-        item ? Project::rewritten(item, body) : project.made(core::ItemKind::Question, m_name, body);
+        item ? Project::rewritten(item, body) : project.made(m_controls.kind, m_name, body);
     // A change of what there is: it is not refused.
-    static_cast<void>(m_history.push({std::move(change)}, N_("Change the question")));
-    m_seen = project.find(core::ItemKind::Question, m_name);
+    static_cast<void>(m_history.push({std::move(change)}, m_controls.step));
+    m_seen = project.find(m_controls.kind, m_name);
 }
 
 void KeptQuestion::follow()
@@ -72,7 +73,7 @@ void KeptQuestion::follow()
 
 void KeptQuestion::sayAgain()
 {
-    const core::ItemPtr item = m_history.project().find(core::ItemKind::Question, m_name);
+    const core::ItemPtr item = m_history.project().find(m_controls.kind, m_name);
     if (m_busy || item == m_seen)
         return;
     const QScopedValueRollback busy(m_busy, true);

@@ -24,12 +24,16 @@ public:
         std::function<core::Value()> said;           ///< an object
         std::function<void(const core::Value&)> say; ///< one that said() made
         std::function<void()> follow;                ///< nothing is said: as the open plan has it
+        core::ItemKind kind = core::ItemKind::Question;
+        const char* step = "Change the question"; ///< marked: what a step is called
     };
     /// \p name: of the item. Nothing is kept while no project is.
     KeptQuestion(History& history, const char* name, Controls controls, QObject* parent);
 
     /// The reader has said something else: a step once nothing follows for a moment.
     void keep();
+    /// The same at once: what was said is a step by itself.
+    void keepNow() { settle(); }
 
 private:
     void settle();

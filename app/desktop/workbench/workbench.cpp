@@ -6,8 +6,8 @@
 #include "app/desktop/base/number_text.h"
 
 #include "app/session/exchange/persia_files.h"
+#include "app/session/guess/guess.h"
 #include "app/session/plan/entered_costs.h"
-#include "app/session/plan/explained_plan.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/mode_chart.h"
@@ -84,6 +84,7 @@ Workbench::Workbench(core::Catalog catalog, QObject* parent)
         if (to.problem)
             fail(*to.problem);
     });
+    connect(&m_traces, &TraceSettings::rulesChanged, this, &Workbench::tellBy);
     m_jobs.setParent(this); // found from any widget of the window
     connect(&m_jobs, &Jobs::notWritten, this, [this](const core::Error& error) { fail(error); });
     // Said once for all jobs of one change.
@@ -165,7 +166,8 @@ void Workbench::evaluate()
     m_jobs.start(
         QStringLiteral("explain"), tr("Working out the plan"),
         [state = m_state](const core::Task& task) {
-            return explainedPlan(*state.model, *state.hardware, state.plan, task);
+            return planner::evaluate(*state.model, *state.hardware, state.plan, planner::Detail::Explained,
+                                     task);
         },
         [this](core::Result<core::Evaluation> explained) {
             if (!explained.ok())
@@ -388,6 +390,13 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
     }
     if (!next.model)
         return fail(core::Error{core::ErrorCode::MissingKey, {"model"}}.in(file.toStdString()));
+    if (!imported.hardware.empty()) {
+        auto hardware = m_catalog.hardware(imported.hardware);
+        if (!hardware.ok())
+            return fail(hardware.error());
+        next.hardwareReference = QString::fromStdString(imported.hardware);
+        next.hardware = withKnownCosts(std::move(hardware).value(), next.hardwareReference);
+    }
     auto plan = readPlan(imported.plan, file.toStdString(), {}, *next.model);
     if (!plan.ok())
         return fail(plan.error());
@@ -395,6 +404,27 @@ bool Workbench::adopt(const ImportedPlan& imported, const QString& file)
     next.sharding = presetOf(next.plan.sharding, next.plan.axes.replicas());
     edit(std::move(next), N_("Import a plan"));
     return true;
+}
+
+void Workbench::planRun(std::function<void()> planned)
+{
+    const RunViewPtr opened = run();
+    if (!opened || opened->partial)
+        return;
+    m_jobs.start(
+        QStringLiteral("guess"), tr("Guessing the plan"),
+        [catalog = m_catalog, recorded = opened->run](const core::Task& task) {
+            return guessPlan(catalog, recorded, task);
+        },
+        [this, title = runTitle(), planned = std::move(planned)](const core::Result<Guess>& guess) {
+            if (!guess.ok()) {
+                fail(guess.error());
+                return;
+            }
+            if (guess->known() && adopt(importedGuess(*guess), title))
+                planned();
+            report(title, guessReport(*guess));
+        });
 }
 
 void Workbench::setStudy(std::shared_ptr<const Study> study)

@@ -8,6 +8,7 @@
 #include "app/desktop/workbench/known_prices.h"
 #include "app/desktop/workbench/plan_shelf.h"
 #include "app/desktop/workbench/plan_state.h"
+#include "app/desktop/workbench/trace_settings.h"
 #include "app/session/documents/catalog_index.h"
 #include "app/session/documents/documents.h"
 #include "app/session/exchange/interchange.h"
@@ -28,7 +29,7 @@ namespace shardscope::app {
 inline constexpr const char* kTraceSlot = "trace";
 inline constexpr const char* kSimulationSlot = "simulation";
 
-/// Where an open run is from. There is one of each at most.
+/// Where an open run is from. There is one of each at most; recordings that were open before stand beside.
 enum class RunFrom : std::uint8_t { Files, Simulation };
 
 struct Study;
@@ -78,6 +79,10 @@ public:
     /// What devices cost and draw as it was typed.
     [[nodiscard]] KnownPrices& prices() { return m_prices; }
     [[nodiscard]] KnownPrices& powers() { return m_powers; }
+    /// What holds for all runs that are opened.
+    [[nodiscard]] TraceSettings& traces() { return m_traces; }
+    /// The rules that a run is opened with; null, after failed() where they cannot be read: the shipped ones.
+    [[nodiscard]] std::shared_ptr<const core::WorkRules> kernelRules();
     /// The open machine at \p price a device and hour, drawing \p power watts a device; 0: as its description
     /// says. Both are remembered for the machine.
     void enterCosts(double price, double power);
@@ -104,6 +109,9 @@ public:
     bool openPlan(const PlanRequest& request);
     /// A plan from another tool's configuration, laid over the model it describes or the one that is open.
     bool adopt(const ImportedPlan& imported, const QString& file);
+    /// Guesses the plan of the run in front, on a worker, and takes it over; imported() tells what it rests
+    /// on. \p planned: the plan is open.
+    void planRun(std::function<void()> planned);
     /// Imports on a worker; runChanged() and runOpened() follow, or failed().
     void openTrace(const QStringList& files);
     /// Simulates on a worker and opens the run like a recorded one, beside which it stands; runChanged() and
@@ -114,8 +122,18 @@ public:
     /// What the run in front is called, or the one that is named.
     [[nodiscard]] QString runTitle() const { return runTitle(m_front); }
     [[nodiscard]] QString runTitle(RunFrom from) const;
+    /// Recordings that were opened before the one in its place and are still open, the last one first.
+    [[nodiscard]] const std::vector<RunViewPtr>& beside() const { return m_beside; }
+    /// What \p run, an open recording, is called: with its folder where another one is called the same.
+    [[nodiscard]] QString titleOfOpen(const RunViewPtr& run) const;
     /// Puts that run in front, where it is open.
     void showRun(RunFrom from);
+    /// Puts \p run of beside() in the place of the recording, which takes its, and in front.
+    void showBeside(const RunViewPtr& run);
+    /// Imports on a worker; nothing comes in front. runsChanged() and \p opened follow, or failed().
+    void openBeside(const QStringList& files, std::function<void(const RunViewPtr&)> opened);
+    /// Opens a step that was simulated elsewhere as openSimulation() does; \p shown follows.
+    void showSimulated(core::RunPtr run, std::function<QString()> title, std::function<void()> shown);
     /// Closes the run in front; the other one, where there is one, takes its place.
     void closeRun() { closeRun(m_front); }
     /// Says which files of a run that is open were lost: failed() with their sentences.
@@ -155,6 +173,10 @@ private:
         return m_runs[static_cast<std::size_t>(from)];
     }
     void take(RunFrom from, OpenedRun run, bool inFront);
+    /// The recording stays open beside \p next, which comes in its place: where it is whole, and another one.
+    void putBeside(const RunView& next);
+    /// The run of files as these rules tell it; null: the shipped ones.
+    void tellBy(const std::shared_ptr<const core::WorkRules>& rules);
     void closeRun(RunFrom from);
     /// Of a job of \p from that came to nothing.
     void takeNoRun(const core::Error& error);
@@ -173,6 +195,7 @@ private:
     History m_history;
     PlanShelf m_shelf;
     KnownPrices m_prices;
+    TraceSettings m_traces;
     KnownPrices m_powers{QStringLiteral("search/powers")};
     PlanState m_state;
     void remember(const QString& reference);
@@ -181,6 +204,7 @@ private:
     QStringList m_told;
     Evaluated m_evaluated;
     std::array<OpenedRun, 2> m_runs; ///< by RunFrom
+    std::vector<RunViewPtr> m_beside;
     RunFrom m_front = RunFrom::Files;
     std::shared_ptr<const Study> m_study;
     int m_lastDrag = 0;

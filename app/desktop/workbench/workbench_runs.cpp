@@ -5,6 +5,7 @@
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "core/base/mapped.h"
+#include "core/run/run_rules.h"
 
 #include <QFileInfo>
 
@@ -12,6 +13,16 @@
 #include <utility>
 
 namespace shardscope::app {
+namespace {
+
+/// Whether both were read from the same files.
+bool ofSameFiles(const RunView& a, const RunView& b)
+{
+    return std::ranges::equal(a.run->sources, b.run->sources, {}, &core::RunSource::file,
+                              &core::RunSource::file);
+}
+
+} // namespace
 
 void Workbench::openTrace(const QStringList& files)
 {
@@ -21,13 +32,16 @@ void Workbench::openTrace(const QStringList& files)
     // Its first part comes in front; as it grows it stays where the reader has put it since.
     const auto shown = std::make_shared<bool>(false);
     const auto show = [this, shown](RunViewPtr view) {
+        if (!*shown)
+            putBeside(*view);
         take(RunFrom::Files, {std::move(view)}, !std::exchange(*shown, true));
     };
     m_jobs.startWithNews(
         QString::fromLatin1(kTraceSlot), title,
-        [paths, show](const core::Task& task, const Jobs::Courier& courier) {
-            return makeRunView(paths, task,
-                               [&](const RunViewPtr& first) { courier([show, first] { show(first); }); });
+        [paths, show, rules = kernelRules()](const core::Task& task, const Jobs::Courier& courier) {
+            return makeRunView(
+                paths, task, [&](const RunViewPtr& first) { courier([show, first] { show(first); }); },
+                rules);
         },
         [this, show](core::Result<RunViewPtr> view) {
             if (!view.ok()) {
@@ -36,6 +50,34 @@ void Workbench::openTrace(const QStringList& files)
             }
             show(view.value());
             tellLost(view.value()->report);
+        });
+}
+
+std::shared_ptr<const core::WorkRules> Workbench::kernelRules()
+{
+    auto rules = m_traces.readRules();
+    if (!rules.ok())
+        fail(rules.error());
+    return rules.ok() ? std::move(rules).value() : nullptr;
+}
+
+void Workbench::tellBy(const std::shared_ptr<const core::WorkRules>& rules)
+{
+    const RunViewPtr& open = run(RunFrom::Files);
+    if (!open || open->partial)
+        return;
+    m_jobs.start(
+        QString::fromLatin1(kTraceSlot), tr("Telling kernels by other rules"),
+        [open, rules](const core::Task& task) {
+            return makeRunView(core::withRules(open->run, rules), open->report, task);
+        },
+        [this](core::Result<RunViewPtr> view) {
+            if (!view.ok())
+                return takeNoRun(view.error());
+            m_runs[static_cast<std::size_t>(RunFrom::Files)].view = std::move(view).value();
+            if (m_front == RunFrom::Files)
+                emit runChanged(); // the same run: nothing was opened
+            emit runsChanged();
         });
 }
 
@@ -64,6 +106,78 @@ void Workbench::openSimulation(Simulate simulate, std::function<QString()> title
             view.ok() ? take(RunFrom::Simulation, {std::move(view).value(), title}, true)
                       : takeNoRun(view.error());
         });
+}
+
+void Workbench::putBeside(const RunView& next)
+{
+    std::erase_if(m_beside, [&](const RunViewPtr& one) { return ofSameFiles(*one, next); });
+    const RunViewPtr& open = run(RunFrom::Files);
+    if (open && !open->partial && !ofSameFiles(*open, next))
+        m_beside.insert(m_beside.begin(), open);
+}
+
+void Workbench::showBeside(const RunViewPtr& wanted)
+{
+    const auto found = std::ranges::find(m_beside, wanted);
+    if (found == m_beside.end())
+        return;
+    const RunViewPtr chosen = *found;
+    m_beside.erase(found);
+    putBeside(*chosen);
+    m_jobs.cancel(QString::fromLatin1(kTraceSlot)); // what is being read would take the place
+    m_runs[static_cast<std::size_t>(RunFrom::Files)] = {chosen};
+    m_front = RunFrom::Files;
+    emit runChanged();
+    emit runsChanged();
+}
+
+void Workbench::openBeside(const QStringList& files, std::function<void(const RunViewPtr&)> opened)
+{
+    const auto paths = core::mapped<std::filesystem::path>(files, &QString::toStdString);
+    m_jobs.start(
+        QStringLiteral("beside"), tr("Reading another run"),
+        [paths, rules = kernelRules()](const core::Task& task) {
+            return makeRunView(paths, task, {}, rules);
+        },
+        [this, opened = std::move(opened)](core::Result<RunViewPtr> view) {
+            if (!view.ok())
+                return takeNoRun(view.error());
+            const RunViewPtr& open = run(RunFrom::Files);
+            if (open && ofSameFiles(*open, **view))
+                return opened(open);
+            std::erase_if(m_beside, [&](const RunViewPtr& one) { return ofSameFiles(*one, **view); });
+            m_beside.insert(m_beside.begin(), *view);
+            emit runsChanged();
+            opened(*view);
+            tellLost((*view)->report);
+        });
+}
+
+void Workbench::showSimulated(core::RunPtr run, std::function<QString()> title, std::function<void()> shown)
+{
+    m_jobs.start(
+        QString::fromLatin1(kSimulationSlot), tr("Opening a simulated step"),
+        [run = std::move(run)](const core::Task& task) { return makeRunView(run, {}, task); },
+        [this, title = std::move(title), shown = std::move(shown)](core::Result<RunViewPtr> view) {
+            if (!view.ok())
+                return takeNoRun(view.error());
+            take(RunFrom::Simulation, {std::move(view).value(), title}, true);
+            shown();
+        });
+}
+
+QString Workbench::titleOfOpen(const RunViewPtr& run) const
+{
+    QString title = shownText(run->run->title);
+    std::vector<RunViewPtr> others = m_beside;
+    others.push_back(this->run(RunFrom::Files));
+    const bool twice = std::ranges::any_of(others, [&](const RunViewPtr& other) {
+        return other && other != run && other->run->title == run->run->title;
+    });
+    if (!twice || run->run->sources.empty())
+        return title;
+    const std::filesystem::path folder = run->run->sources.front().file.parent_path();
+    return folder.empty() ? title : shownText(folder.filename().string()) + QLatin1Char('/') + title;
 }
 
 void Workbench::takeNoRun(const core::Error& error)
@@ -108,6 +222,10 @@ void Workbench::closeRun(RunFrom from)
     m_jobs.cancel(QString::fromLatin1(from == RunFrom::Files ? kTraceSlot : kSimulationSlot));
     m_runs[static_cast<std::size_t>(from)] = {};
     const bool inFront = m_front == from;
+    if (from == RunFrom::Files && !m_beside.empty()) { // the one before it is still open
+        m_runs[static_cast<std::size_t>(from)] = {m_beside.front()};
+        m_beside.erase(m_beside.begin());
+    }
     if (inFront) {
         m_front = measuredFrom();
         emit runChanged();

@@ -2,10 +2,7 @@
 #include "app/session/accuracy/calibration_input.h"
 
 #include "app/session/accuracy/cases.h"
-#include "app/session/accuracy/recording_facts.h"
-#include "app/session/plan/commands.h"
-#include "app/session/trace/trace_measurements.h"
-#include "core/model/dtype.h"
+#include "planner/planner.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -25,52 +22,6 @@ constexpr const char* kAchieved = "achieved_tflops_per_device";
 const std::vector<std::string> kFew = {"gemm_rate",           "fused_elementwise", "host_layer_forward",
                                        "host_layer_backward", "host_micro_batch",  "node_latency",
                                        "node_rate",           "node_egress"};
-
-/// What one recording tells apart: its products, its other kernels, the update, the host, and collectives.
-std::vector<std::string> tracedCoefficients(const core::Plan& plan,
-                                            const std::map<std::string, double>& measured)
-{
-    const bool fused = plan.kernels == core::Kernels::Fused;
-    std::vector<std::string> fit{"gemm_rate", fused ? "fused_elementwise" : "plain"};
-    if (measured.count("optimizer_seconds") > 0)
-        fit.push_back(core::widthOf(plan.precision.optimizerState).value() == 4 ? "optimizer_single"
-                                                                                : "optimizer_half");
-    fit.push_back(fused ? "host_layer_backward" : "host_backward");
-    if (measured.count("exposed_communication_seconds") > 0)
-        fit.push_back(plan.axes.tensor > 1 ? "node_rate" : "node_egress");
-    return fit;
-}
-
-/// The run that \p call's traces are of. Kernels of a vocabulary whose rows are not whole 16-byte pieces
-/// count as products in a recording, not in the model: that figure is left out. \p against: what the
-/// recording says otherwise than the plan.
-core::Result<planner::CalibrationRun> tracedRun(const core::Catalog& catalog, const CalibrationCall& call,
-                                                const core::Task& task, std::vector<std::string>& against)
-{
-    SHARDSCOPE_TRY(
-        const PlanResult planned,
-        evaluatePlan(catalog, {call.model, call.hardware, call.plan.string(), {}}, planner::Detail::LaidOut));
-    profiler::ImportOptions options;
-    options.whole = true;
-    SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace(call.traces, task, options));
-    against = disagreements(*imported.run, planned);
-    const profiler::AnalysisInput input(imported.run);
-    SHARDSCOPE_TRY(auto measured, measuredSeconds(input, task));
-    planner::CalibrationRun run{
-        std::make_shared<const core::ModelSpec>(planned.model), planned.evaluation.plan, 0, {}};
-    constexpr std::int64_t kWholePiece = 8; // elements of 16 bytes, 16-bit
-    const core::Transformer* form = planned.model.transformer();
-    if (form != nullptr && form->vocabulary % kWholePiece != 0)
-        measured.erase("products_seconds");
-    if (planner::updatesOnHost(run.plan)) // the device's optimizer kernels, if any, are another's
-        measured.erase("optimizer_seconds");
-    for (const auto& [key, seconds] : measured) {
-        const auto predicted = planner::predictedFigure(planned.evaluation, key);
-        if (predicted && *predicted > 0)
-            run.measured[key] = seconds;
-    }
-    return run;
-}
 
 /// What a step of \p one takes whose devices compute at \p tflops, what is computed again included: its
 /// work is counted.
@@ -120,8 +71,7 @@ bool wanted(const CalibrationCall& call, const std::string& group)
 
 } // namespace
 
-core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, const CalibrationCall& call,
-                                                const core::Task& task)
+core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, const CalibrationCall& call)
 {
     SHARDSCOPE_TRY(const std::vector<Case> cases, loadCases(catalog, call.cases));
     SHARDSCOPE_TRY(const core::HardwareSpec hardware, catalog.hardware(call.hardware));
@@ -167,21 +117,6 @@ core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, co
     request.start.source = runs.empty() ? "" : "fitted on " + std::to_string(runs.size()) + " cases: ";
     for (const std::string& group : request.start.groups)
         request.start.source += (group == *groups.begin() ? "" : ", ") + group;
-    if (!call.traces.empty()) {
-        SHARDSCOPE_TRY(planner::CalibrationRun run, tracedRun(catalog, call, task, input.disagreements));
-        if (call.fit.empty() && runs.empty())
-            request.fit = tracedCoefficients(run.plan, run.measured);
-        for (const auto& [key, seconds] : run.measured) {
-            const auto weight = call.weights.find(key);
-            if (call.weights.empty() || weight != call.weights.end())
-                request.weights[key] = call.weights.empty() ? 1 : weight->second;
-        }
-        request.start.source += (runs.empty() ? "fitted on a recorded run: " : ", and a recorded run: ") +
-                                call.traces.front().filename().string();
-        input.systems.push_back(call.traces.front().filename().string());
-        input.recorded = runs.size();
-        runs.push_back(std::move(run));
-    }
     request.start.models = layeredModels(runs);
     if (call.fit.empty() && !request.start.models.empty())
         request.fit = {"layer_rate"};

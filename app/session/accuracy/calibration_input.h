@@ -5,7 +5,6 @@
 #include "app/session/accuracy/calibration.h"
 #include "planner/calibration.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,13 +13,11 @@ namespace shardscope::app {
 struct CalibrationInput {
     planner::CalibrationRequest request;
     std::vector<planner::CalibrationRun> runs;
-    std::vector<std::string> systems;       ///< each run's group
-    std::optional<std::size_t> recorded;    ///< of the runs, the one that was recorded
-    std::vector<std::string> disagreements; ///< of the recording with its plan (recording_facts.h)
+    std::vector<std::string> systems; ///< each run's group
 };
 
-/// Every case of \p call that was measured on its machine, and its recorded run. Errors: those of the files.
-[[nodiscard]] core::Result<CalibrationInput>
-calibrationInput(const core::Catalog& catalog, const CalibrationCall& call, const core::Task& task = {});
+/// Every case of \p call that was measured on its machine. Errors: those of the files.
+[[nodiscard]] core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog,
+                                                              const CalibrationCall& call);
 
 } // namespace shardscope::app

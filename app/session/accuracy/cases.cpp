@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/accuracy/cases.h"
 
+#include "app/session/documents/documents.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/published/published_runs.h"
 #include "core/base/phrase.h"
 #include "core/catalog/model_file.h"
+#include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
 
@@ -123,6 +125,19 @@ core::Result<std::vector<Case>> loadCases(const core::Catalog& catalog, const st
     for (std::size_t i = 0; i < cases.size(); ++i)
         readPlans(catalog, texts[i], cases[i]);
     return cases;
+}
+
+bool holdsCases(const fs::path& file)
+{
+    if (core::files::isFolder(file))
+        return false;
+    const auto kind = documentKind(file);
+    if (kind.ok() && *kind != DocumentKind::Trace)
+        return true;
+    // An array may be of cases or of a trace's events.
+    constexpr std::size_t kEnough = std::size_t{64} << 10;
+    const auto head = core::readTextHead(file, kEnough);
+    return !kind.ok() || (head.ok() && head->find("\"measured\"") != std::string::npos);
 }
 
 core::HardwareSpec withoutCollectives(core::HardwareSpec hardware)

@@ -34,6 +34,10 @@ struct Case {
 [[nodiscard]] core::Result<std::vector<Case>> loadCases(const core::Catalog& catalog,
                                                         const std::vector<std::filesystem::path>& files);
 
+/// Whether \p file is one of these, or of what is none of the formats that are known, and not a recording;
+/// told by its first bytes.
+[[nodiscard]] bool holdsCases(const std::filesystem::path& file);
+
 /// The same machine with links that take no time: a rank measured alone.
 [[nodiscard]] core::HardwareSpec withoutCollectives(core::HardwareSpec hardware);
 

@@ -2,10 +2,15 @@
 // A plan in the words of those who run or simulate it.
 #include "app/session/exchange/interchange.h"
 
-#include "app/session/exchange/deepspeed_config.h"
-#include "app/session/exchange/megatron_export.h"
-#include "app/session/exchange/torchtitan_config.h"
+#include "app/session/exchange/launch_files.h"
+#include "app/session/exchange/programs/accelerate_config.h"
+#include "app/session/exchange/programs/automodel_recipe.h"
+#include "app/session/exchange/programs/deepspeed_config.h"
+#include "app/session/exchange/programs/megatron_export.h"
+#include "app/session/exchange/programs/torchtitan_config.h"
+#include "app/session/text/messages.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
 #include "core/plan/plan_fields.h"
 #include "core/plan/plan_file.h"
 #include "core/units/plain_number.h"
@@ -13,6 +18,7 @@
 #include "planner/search.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace shardscope::app {
@@ -184,24 +190,52 @@ core::Result<std::vector<LostKey>> lostIn(const std::string& text, const std::st
     return lost;
 }
 
-core::Result<std::vector<ExportedFile>> filesOf(const std::string& what, const PlanResult& result)
-{
-    if (what == "ds_config")
-        return deepSpeedConfig(result);
-    if (what == "megatron")
-        return megatronArguments(result);
-    if (what == "torchtitan")
-        return torchtitanConfig(result);
-    return what == "ipu-layout" ? ipuLayout(result) : astraSim(result);
-}
+using Writer = core::Result<std::vector<ExportedFile>> (*)(const PlanResult&);
+
+/// A program's own words, which importPlan reads; or a description that nobody reads back.
+struct Export {
+    const char* name;
+    const char* title;
+    Writer write;
+    bool readBack;
+};
+constexpr Export kExports[]{{"slurm", N_("Slurm job"), slurmJob, true},
+                            {"kubernetes", N_("Kubernetes job"), kubernetesJob, false},
+                            {"megatron", N_("Megatron-LM arguments"), megatronArguments, true},
+                            {"megatron-bridge", N_("Megatron-Bridge overrides"), bridgeOverrides, true},
+                            {"torchtitan", N_("torchtitan job"), torchtitanConfig, true},
+                            {"ds_config", N_("DeepSpeed ds_config.json"), deepSpeedConfig, true},
+                            {"automodel", N_("NeMo AutoModel recipe"), autoModelRecipe, true},
+                            {"accelerate", N_("accelerate configuration"), accelerateConfig, true},
+                            {"ipu-layout", N_("PopART session options"), ipuLayout, false},
+                            {"astra-sim", N_("ASTRA-sim network and system"), astraSim, false}};
 
 } // namespace
 
 const std::vector<std::string>& planExports()
 {
-    static const std::vector<std::string> names{"ds_config", "megatron", "torchtitan", "ipu-layout",
-                                                "astra-sim"};
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> made;
+        for (const Export& one : kExports)
+            made.emplace_back(one.name);
+        return made;
+    }();
     return names;
+}
+
+QString planExportTitle(const std::string& what)
+{
+    const Export* const found = std::ranges::find(kExports, what, &Export::name);
+    return found == std::end(kExports) ? QString::fromStdString(what) : translated(found->title);
+}
+
+std::vector<std::pair<std::filesystem::path, std::string>> exportedPaths(const ExportedPlan& exported,
+                                                                         const std::filesystem::path& out)
+{
+    std::vector<std::pair<std::filesystem::path, std::string>> paths;
+    for (const ExportedFile& file : exported.files)
+        paths.emplace_back(file.name.empty() ? out : out / file.name, file.text);
+    return paths;
 }
 
 core::Result<ExportedPlan> exportPlan(const std::string& what, const PlanResult& result)
@@ -211,8 +245,11 @@ core::Result<ExportedPlan> exportPlan(const std::string& what, const PlanResult&
     const std::vector<std::string> refusals = planner::refusalsOf(result.evaluation.plan, result.hardware);
     if (result.model.recommender() == nullptr && !refusals.empty())
         return core::Error{core::ErrorCode::NotSupported, {core::phrase(W_("this plan")), refusals.front()}};
-    SHARDSCOPE_TRY(exported.files, filesOf(what, result));
-    if (what != "ipu-layout" && what != "astra-sim") {
+    const Export* const found = std::ranges::find(kExports, what, &Export::name);
+    if (found == std::end(kExports))
+        return core::unknownName(what, planExports(), W_("export"));
+    SHARDSCOPE_TRY(exported.files, found->write(result));
+    if (found->readBack) {
         SHARDSCOPE_TRY(exported.lost, lostIn(exported.files.front().text, what, result));
     }
     return exported;

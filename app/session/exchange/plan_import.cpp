@@ -3,12 +3,13 @@
 // argument names with values. Which keys became what is told the same way of all.
 #include "app/session/exchange/interchange.h"
 
-#include "app/session/exchange/automodel_recipe.h"
-#include "app/session/exchange/deepspeed_config.h"
-#include "app/session/exchange/imported_keys.h"
-#include "app/session/exchange/megatron_arguments.h"
-#include "app/session/exchange/plan_settings.h"
-#include "app/session/exchange/torchtitan_config.h"
+#include "app/session/exchange/programs/accelerate_config.h"
+#include "app/session/exchange/programs/automodel_recipe.h"
+#include "app/session/exchange/programs/deepspeed_config.h"
+#include "app/session/exchange/programs/imported_keys.h"
+#include "app/session/exchange/programs/megatron_arguments.h"
+#include "app/session/exchange/programs/plan_settings.h"
+#include "app/session/exchange/programs/torchtitan_config.h"
 #include "app/session/text/phrase_text.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
@@ -26,7 +27,7 @@ using core::Value;
 
 constexpr const char* kRead =
     W_("Megatron-LM arguments or log, ds_config.json, YAML of NeMo, Megatron-Bridge or "
-       "NeMo AutoModel, a job of torchtitan, a model's config.json");
+       "NeMo AutoModel, a job of torchtitan, a configuration of accelerate, a model's config.json");
 
 /// \p what: the text is; "" where nobody knows.
 core::Error unknownFormat(const std::string& file, std::string what = {})
@@ -42,8 +43,6 @@ std::string foreignRecipe(const Value& document)
         return core::phrase(W_("a file of Transformers' TrainingArguments"));
     if (has("base_model"))
         return core::phrase(W_("a recipe of axolotl"));
-    if (has("compute_environment") && has("distributed_type"))
-        return core::phrase(W_("a configuration of Accelerate"));
     return {};
 }
 
@@ -145,9 +144,11 @@ core::Result<ImportedPlan> importYaml(const std::vector<Value>& documents, const
                                       std::optional<std::int64_t> devices)
 {
     const Value& first = documents.front();
-    if (looksLikeAutoModel(first)) {
+    const bool recipe = looksLikeAutoModel(first);
+    if (recipe || looksLikeAccelerate(first)) {
         SHARDSCOPE_TRY(ImportedPlan imported, importDocument(first, "/", [&](const Value& one) {
-                           return importAutoModel(one, file, devices);
+                           return recipe ? importAutoModel(one, file, devices)
+                                         : importAccelerate(one, file, devices);
                        }));
         ignoreDocumentsBehind(documents, imported);
         return imported;

@@ -129,7 +129,7 @@ private:
     {
         if (m_task.cancelled())
             return {};
-        const auto evaluated = m_evaluator.evaluate(plan, planner::Detail::Plain);
+        const auto evaluated = m_evaluator.evaluate(plan, planner::Detail::Plain, m_task);
         if (!evaluated.ok()) {
             note(evaluated.error());
             return {};

@@ -37,7 +37,7 @@ public:
     {
         SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
         SHARDSCOPE_TRY(const core::Plan made, plan(value));
-        return m_evaluator.evaluate(made, planner::Detail::Plain);
+        return m_evaluator.evaluate(made, planner::Detail::Plain, m_task);
     }
     [[nodiscard]] core::Result<bool> fits(std::int64_t value) const
     {

@@ -82,7 +82,7 @@ public:
         core::parallelFor(m_tried.size(), [&](std::size_t i) {
             if (m_task.cancelled())
                 return;
-            const auto laid = m_evaluator.evaluate(m_tried[i].plan, planner::Detail::LaidOut);
+            const auto laid = m_evaluator.evaluate(m_tried[i].plan, planner::Detail::LaidOut, m_task);
             if (laid.ok())
                 m_tried[i].laidOut = core::outcomeOf(*laid);
         });
@@ -188,7 +188,7 @@ private:
 
     [[nodiscard]] std::optional<HelpfulChange> evaluated(const core::Plan& plan) const
     {
-        const auto evaluation = m_evaluator.evaluate(plan, planner::Detail::Plain);
+        const auto evaluation = m_evaluator.evaluate(plan, planner::Detail::Plain, m_task);
         if (!evaluation.ok())
             return std::nullopt;
         return HelpfulChange{std::make_shared<const core::Plan>(plan), core::outcomeOf(*evaluation),

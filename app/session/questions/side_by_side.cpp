@@ -56,11 +56,11 @@ QString timesText(double times)
 }
 
 SideBySideRow rowOf(const std::string& key, const planner::Evaluator& evaluator, const core::Plan& plan,
-                    StrategyBatch batch)
+                    StrategyBatch batch, const core::Task& task)
 {
     SideBySideRow row{key, nullptr, {}, {}};
-    const auto made = strategyPlan(key, evaluator, plan, batch);
-    auto evaluated = made.ok() ? evaluator.evaluate(*made, planner::Detail::Plain)
+    const auto made = strategyPlan(key, evaluator, plan, batch, task);
+    auto evaluated = made.ok() ? evaluator.evaluate(*made, planner::Detail::Plain, task)
                                : core::Result<core::Evaluation>(made.error());
     if (!evaluated.ok()) {
         row.problem = sentence(evaluated.error());
@@ -112,7 +112,7 @@ core::Result<SideBySide> sideBySide(const core::Catalog& catalog, const PlanRequ
         task.report(key, static_cast<double>(answer.rows.size()) / static_cast<double>(keys.size()));
         if (std::ranges::find(strategyKeys(), key) == strategyKeys().end())
             return core::unknownName(key, {strategyKeys().begin(), strategyKeys().end()}, W_("strategy"));
-        answer.rows.push_back(rowOf(key, evaluator, plan, batch));
+        answer.rows.push_back(rowOf(key, evaluator, plan, batch, task));
     }
     std::ranges::stable_sort(answer.rows, [](const SideBySideRow& a, const SideBySideRow& b) {
         return std::pair{!fits(a), -rateOf(a)} < std::pair{!fits(b), -rateOf(b)};

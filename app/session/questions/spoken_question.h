@@ -4,6 +4,8 @@
 
 #include "app/session/documents/catalog_index.h"
 
+#include <QStringList>
+
 #include <optional>
 
 namespace shardscope::app {
@@ -25,5 +27,20 @@ struct SpokenQuestion {
 [[nodiscard]] std::optional<SpokenQuestion> spokenQuestion(const QString& said,
                                                            const std::vector<CatalogEntry>& models,
                                                            const std::vector<CatalogEntry>& machines);
+
+/// "Llama 3 70B" and "llama-3-70b" say the same: words in lower case, with one space between them.
+[[nodiscard]] QString plainWords(const QString& text);
+/// Of the entries that hold all \p words in title, name or maker, the one that holds least besides, of
+/// several the one with the larger memory; that which is called so before any other. Null: none does.
+[[nodiscard]] const CatalogEntry* entryNamed(const QStringList& words,
+                                             const std::vector<CatalogEntry>& entries);
+
+/// What is said of a run beside model and machine.
+struct SpokenRun {
+    QString tokens; ///< "15T", as the search takes it; empty: nothing is said
+    QString days;   ///< "60"
+    QString rest;   ///< all other words
+};
+[[nodiscard]] SpokenRun spokenRun(const QString& said);
 
 } // namespace shardscope::app

@@ -60,7 +60,8 @@ bool says(const Options& options, std::string_view key)
 /// The largest micro-batch up to the published one that divides a replica's samples and fits; 1 where none
 /// does.
 Result<PlanResult> evaluatePart(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                const TrainingRecipe& recipe, const RecipePart& part, Options options)
+                                const TrainingRecipe& recipe, const RecipePart& part, Options options,
+                                const core::Task& task)
 {
     if (!says(options, "sequence-length"))
         options.emplace_back("sequence-length", std::to_string(part.sequenceLength));
@@ -80,7 +81,7 @@ Result<PlanResult> evaluatePart(const core::ModelSpec& model, const core::Hardwa
         if (!says(options, "global-batch"))
             sized.emplace_back("global-batch", std::to_string(share * replicas));
         SHARDSCOPE_TRY(const core::Plan plan, readPlan(recipe.plan, recipe.name, sized, model));
-        SHARDSCOPE_TRY(core::Evaluation evaluation, evaluator.evaluate(plan, planner::Detail::Plain));
+        SHARDSCOPE_TRY(core::Evaluation evaluation, evaluator.evaluate(plan, planner::Detail::Plain, task));
         if (micro == 1 || says(options, "micro-batch") || evaluation.verdict.feasible())
             return PlanResult{model, hardware, std::move(evaluation)};
     }
@@ -145,11 +146,12 @@ Result<PlannedTraining> planTraining(const core::Catalog& catalog, const PlanReq
 }
 
 Result<PlannedTraining> planTraining(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                     const Options& options, const TrainingRecipe& recipe)
+                                     const Options& options, const TrainingRecipe& recipe,
+                                     const core::Task& task)
 {
     PlannedTraining training{recipe, {}, {}, {}, {}, {}};
     for (const RecipePart& part : recipe.parts) {
-        SHARDSCOPE_TRY(PlanResult planned, evaluatePart(model, hardware, recipe, part, options));
+        SHARDSCOPE_TRY(PlanResult planned, evaluatePart(model, hardware, recipe, part, options, task));
         if (!planned.evaluation.training)
             return core::notSupportedFor(model.name, W_("its step cannot be timed"));
         const core::Seconds whole = planned.evaluation.training->seconds;

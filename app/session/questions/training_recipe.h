@@ -61,7 +61,8 @@ planTraining(const core::Catalog& catalog, const PlanRequest& request, const Tra
 /// The same of a model and a machine that are open. \p options: of a plan, "gpus" among them.
 [[nodiscard]] core::Result<PlannedTraining>
 planTraining(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-             const std::vector<std::pair<std::string, std::string>>& options, const TrainingRecipe& recipe);
+             const std::vector<std::pair<std::string, std::string>>& options, const TrainingRecipe& recipe,
+             const core::Task& task = {});
 /// One row a part.
 [[nodiscard]] core::Table trainingTable(const PlannedTraining& training);
 /// What it comes to beside what was published, a sentence.

@@ -390,7 +390,7 @@ private:
             return;
         for (const FoundLayout& near : m_answer.nearest) {
             const planner::Evaluator& evaluator = m_evaluators[near.hit.machine];
-            const auto evaluation = evaluator.evaluate(near.hit.plan, planner::Detail::Explained);
+            const auto evaluation = evaluator.evaluate(near.hit.plan, planner::Detail::Explained, m_task);
             if (!evaluation.ok())
                 continue;
             for (const core::Violation& violation : evaluation->verdict.violations) {
@@ -571,7 +571,7 @@ private:
                               : !m_answer.nearest.empty() ? &m_answer.nearest.front().hit
                                                           : nullptr;
         const planner::Evaluator& evaluator = m_evaluators[best != nullptr ? best->machine : 0];
-        auto evaluation = evaluator.evaluate(plan, planner::Detail::Explained);
+        auto evaluation = evaluator.evaluate(plan, planner::Detail::Explained, m_task);
         if (!evaluation.ok()) {
             why.refused = evaluation.error();
             m_answer.why = std::move(why);
@@ -580,7 +580,7 @@ private:
         why.feasible = evaluation->verdict.feasible();
         if (best != nullptr) {
             SHARDSCOPE_TRY(const core::Evaluation other,
-                           evaluator.evaluate(best->plan, planner::Detail::Plain));
+                           evaluator.evaluate(best->plan, planner::Detail::Plain, m_task));
             const auto perSample = [](const core::Evaluation& of, core::StepPart part) {
                 const auto* found = of.step.find(part);
                 return found == of.step.end()

@@ -47,7 +47,7 @@ public:
                                       m_plans[i], &forbidden);
             if (!hit.ok())
                 return;
-            const auto laid = m_evaluator.evaluate(m_plans[i], planner::Detail::LaidOut);
+            const auto laid = m_evaluator.evaluate(m_plans[i], planner::Detail::LaidOut, m_task);
             judged[i].hit = laid.ok() ? planner::laidOut(m_prepared.search, *hit, *laid) : std::move(*hit);
             // As the search: only what the closed forms let through is traced.
             judged[i].fits = forbidden == nullptr && fits(m_plans[i]);
@@ -77,7 +77,7 @@ private:
 
     [[nodiscard]] bool fits(const core::Plan& plan) const
     {
-        const auto evaluation = m_evaluator.evaluate(plan, planner::Detail::Plain);
+        const auto evaluation = m_evaluator.evaluate(plan, planner::Detail::Plain, m_task);
         return evaluation.ok() &&
                core::fitVerdict(*evaluation, m_prepared.search.limits.headroom).fit == core::Fit::Fits;
     }

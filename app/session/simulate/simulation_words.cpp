@@ -6,6 +6,7 @@
 #include "app/session/text/shown_text.h"
 #include "core/base/text_mark.h"
 #include "core/report/words.h"
+#include "core/run/planned_counters.h"
 
 #include <QCoreApplication>
 
@@ -129,7 +130,7 @@ QString laneName(const std::string& name)
         if (const std::optional<QString> word = knownWord(known, name))
             return *word;
     }
-    constexpr std::string_view kByPurpose = "memory by purpose, ";
+    constexpr std::string_view kByPurpose = core::kMemoryByPurpose;
     if (name.starts_with(kByPurpose)) {
         if (const auto tier = core::fromName<core::Tier>(name.substr(kByPurpose.size())))
             return translated(N_("%1 memory")).arg(tierName(*tier));

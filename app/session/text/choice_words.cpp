@@ -206,6 +206,16 @@ QString choiceTitle(std::string_view key, const std::string& word)
     return title.isEmpty() ? shownText(word) : title;
 }
 
+core::Table withTitles(core::Table table, std::string_view column)
+{
+    const auto at = table.columnIndex(column);
+    for (std::size_t row = 0; at && row < table.rows.size(); ++row) {
+        if (const auto* word = std::get_if<std::string>(&table.rows[row][*at]))
+            table.notes[{row, *at}].name = choiceTitle(column, *word).toStdString();
+    }
+    return table;
+}
+
 QString optionText(const std::string& option)
 {
     std::string label = option;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "core/report/table.h"
 
 #include <QString>
 
@@ -36,6 +37,8 @@ namespace shardscope::app {
 /// What \p word of a plan's \p key is called ("schedule", "/schedule" or the option, "1f1b": "1F1B"); what
 /// has no title stays as it is.
 [[nodiscard]] QString choiceTitle(std::string_view key, const std::string& word);
+/// \p table, whose column \p column holds words of the plan's key of that name: each with its title.
+[[nodiscard]] core::Table withTitles(core::Table table, std::string_view column);
 /// An option by the words of formulas: "zero-stage" as labelText() has "zero_stage".
 [[nodiscard]] QString optionText(const std::string& option);
 /// "ZeRO-1": how far a plan's state is cut over all its replicas.

@@ -17,7 +17,7 @@ std::size_t signatureEnd(std::string_view name)
 
 } // namespace
 
-QString shortName(std::string_view name)
+QString shortName(std::string_view name, std::size_t most)
 {
     std::string text(name);
     static constexpr std::string_view kAnonymous = "(anonymous namespace)::";
@@ -35,7 +35,7 @@ QString shortName(std::string_view name)
         if (const auto scope = text.rfind("::"); scope != std::string::npos && scope + 2 < text.size())
             text.erase(0, scope + 2);
     }
-    return shownText(text);
+    return shownText(core::shortened(text, most));
 }
 
 } // namespace shardscope::app

@@ -52,7 +52,8 @@ constexpr KeyedText kTexts[] = {
      N_("Of most sends and receives the other end is not known (record_shapes=True may name it), so the path "
         "cannot be followed from rank to rank.")},
     {"empty.no_flight_recorder",
-     N_("No file is a dump of PyTorch's flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE).")},
+     N_("No file is a dump of PyTorch's flight recorder (TORCH_NCCL_TRACE_BUFFER_SIZE) or a status of NCCL's "
+        "RAS (ncclras -f json), and no rank's file ends behind the others'.")},
     {"empty.no_embeddings", N_("No kernel looks up embeddings and no all-to-all was matched.")},
     {"empty.no_parameter_server",
      N_("No annotation names stages of a parameter server (\"## embedding get 3 ##\").")},
@@ -62,8 +63,20 @@ constexpr KeyedText kTexts[] = {
     {"compare.ranks", N_("A has %1 ranks, B has %2: times are means over the ranks of each.")},
     {"compare.planned_ranks", N_("A has %1 ranks, B has %2: a step is that of one rank in each, and only "
                                  "where both are of the same job do the figures belong together.")},
+    {"compare.without_recorder",
+     N_("%1: the step is the one without its recorder, %2 (%3 to %4); recorded were %5.")},
+    {"compare.with_recorder",
+     N_("%1: without its recorder a step would take %2 (%3 to %4). The other side's is not "
+        "known, so steps are compared as recorded: %5.")},
+    {"compare.closed_form", N_("%1 is a plan: its step is the simulated one, %2; its closed form says %3.")},
+    {"compare.devices_alone", N_("%1 devices are compared; without a partner are %2 of A and %3 of B.")},
+    {"compare.absent",
+     N_("%1 lacks the files of %2 ranks: what its ranks wait for them looks like communication.")},
+    {"compare.beyond", N_("%1 differs by %2 of A's, which is more than was allowed.")},
     {"compare.out_of_tolerance", N_("%1 differs by %2 of A's; %3 were allowed.")},
     // Many ranks
+    {"part.of_phase",
+     N_("Rows of the phase %1 alone: what the devices do for other phases meanwhile shows as idle here.")},
     {"jobs.one_of_several", N_("%1 jobs were opened together; this is of job %2 alone: %3.")},
     {"report.cut", N_("%1: rows left out: %2 (--top 0 gives all).")},
     {"ranks.guessed", N_("%1 of %2 collectives were matched by when they ran, which is a guess; they are "
@@ -74,6 +87,16 @@ constexpr KeyedText kTexts[] = {
     {"ranks.transfers_unknown",
      N_("Of %1 sends and receives the other end is not known (record_shapes=True may name it): ranks wait "
         "for one another there unseen, so nobody is blamed for coming last.")},
+    {"slow_rank.computes",
+     N_("Rank %1 holds the others up, because it computes longer (in %2 of %3 steps).")},
+    {"slow_rank.input",
+     N_("Rank %1 holds the others up, because it waits longer for its input (in %2 of %3 steps).")},
+    {"slow_rank.link", N_("Rank %1 holds the others up, because it copies longer (in %2 of %3 steps).")},
+    {"slow_rank.begins",
+     N_("Rank %1 holds the others up, because its host begins later (in %2 of %3 steps).")},
+    {"slow_rank.unknown",
+     N_("Rank %1 comes last and holds the others up (in %2 of %3 steps); nothing that it "
+        "does was recorded to last longer than elsewhere.")},
     {"stragglers.rank",
      N_("Rank %1 is waited for most in %2 of %3 steps; the others wait %4 for it, of %5 in all.")},
     {"stragglers.work", N_("Rank %1 computes %2 longer than the median of the others, in %3 of %4 steps.")},
@@ -112,6 +135,24 @@ constexpr KeyedText kTexts[] = {
                         "that died writes none.")},
     {"hang.all_came", N_("%1 number %2 of group %3: all ranks came, it was completed on ranks %4 and not on "
                          "%5: look at the network and the devices.")},
+    {"hang.all_answer",
+     N_("All %1 ranks of %2 communicators answer and have launched the same collectives.")},
+    {"hang.rank_dead", N_("%1 of %2 ranks of communicator %3 are dead or do not answer: %4. NCCL has given "
+                          "up on their processes.")},
+    {"hang.rank_unresponsive",
+     N_("%1 of %2 ranks of communicator %3 do not answer: %4. Whoever meets them in "
+        "a collective waits.")},
+    {"hang.rank_missing",
+     N_("%1 of %2 ranks of communicator %3 are missing: %4 (\"?\": NCCL does not say which).")},
+    {"hang.rank_failed", N_("Rank %1 of communicator %2 reports an error of NCCL (ncclResult_t %3).")},
+    {"hang.rank_differs", N_("Ranks of communicator %2 do not launch the same collectives: %3 by rank %1, %5 "
+                             "by rank %4. Such a collective never ends.")},
+    {"hang.rank_stuck", N_("Rank %1 of communicator %2 is behind and nobody launched anything for %6: it is "
+                           "at %3, rank %4 waits at %5.")},
+    {"hang.rank_behind", N_("Rank %1 of communicator %2 is behind: it is at %3, rank %4 at %5. One status "
+                            "does not tell late from stuck: ask again and open both.")},
+    {"hang.file_behind", N_("The file of rank %1 ends at number %3 of communicator %2, others at %4: it came "
+                            "no further, or was written earlier.")},
     {"communication.host_only", N_("No device rows: all communication counts as exposed.")},
     {"pipeline.bubble", N_("Step %1: the ranks neither run forward nor backward for %2 of %3.")},
     {"pipeline.by_transfers",
@@ -153,6 +194,9 @@ constexpr KeyedText kTexts[] = {
     {"utilization.largest", N_("Rank %1: %2 of %3 takes most device time of all products, %4.")},
     {"utilization.coverage", N_("Rank %1: the operations whose work is counted cover only %2 of the kernels' "
                                 "time; the utilisation is a lower bound.")},
+    {"utilization.mask_not_told",
+     N_("Rank %1: of %2 calls of attention nothing tells whether the mask is causal, and all scores count: "
+        "where it is, the work is about half.")},
     {"utilization.tf32_by_default",
      N_("Rank %1: %2 convolutions of 32-bit numbers are held against tf32, in which PyTorch has cuDNN "
         "compute unless told "
@@ -176,6 +220,10 @@ constexpr KeyedText kTexts[] = {
     {"memory.held",
      N_("Rank %1, %2: at the peak %3 of %4 were asked for in %5 (%6), more than anywhere else.")},
     {"memory.unused", N_("Rank %1, %2: at the peak %3 of the reserved %4 is allocated to nothing.")},
+    {"memory.grows",
+     N_("Rank %1, %2: %3 more are held after each of %4 steps; of them %6 were asked for in %5.")},
+    {"memory_snapshot.peak",
+     N_("Device %1: of the peak of %2, %3 are %4, and of these %5 were asked for in %6.")},
     {"memory_snapshot.oom",
      N_("Device %1 ran out of memory %9 after the record began: %2 were asked for in %3, the "
         "driver had %4 left and the allocator had reserved %5, of which %6 were held, %8 of "

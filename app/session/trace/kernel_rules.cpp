@@ -6,13 +6,18 @@
 
 namespace shardscope::app {
 
-core::Result<core::RunPtr> withKernelRules(const core::RunPtr& run, const std::string& file)
+core::Result<std::shared_ptr<const core::WorkRules>> kernelRules(const std::string& file)
 {
     if (file.empty())
-        return run;
+        return std::shared_ptr<const core::WorkRules>();
     SHARDSCOPE_TRY(std::string text, core::readTextFile(file));
-    SHARDSCOPE_TRY(auto rules, core::WorkRules::with({{file, std::move(text)}}));
-    return core::withRules(run, std::move(rules));
+    return core::WorkRules::with({{file, std::move(text)}});
+}
+
+core::Result<core::RunPtr> withKernelRules(const core::RunPtr& run, const std::string& file)
+{
+    SHARDSCOPE_TRY(auto rules, kernelRules(file));
+    return rules ? core::withRules(run, std::move(rules)) : run;
 }
 
 } // namespace shardscope::app

@@ -6,6 +6,7 @@
 #include "app/session/text/words.h"
 #include "app/session/trace/analyses.h"
 #include "app/session/trace/overview_texts.h"
+#include "core/report/columns.h"
 
 #include <nlohmann/json.hpp>
 
@@ -53,11 +54,43 @@ constexpr KeyedText kRecord[] = {
     {"profiler", N_("Record with a newer driver or profiler: such times are mistakes of theirs.")},
 };
 
+/// By the key of what is not there: what it is, what is not known without it, and how to record it.
+struct Lack {
+    const char* key;
+    const char* what;
+    const char* without;
+    const char* record;
+};
+constexpr Lack kLacks[] = {
+    {"device_work", N_("Work of devices"), N_("What the devices do, and so what costs time"),
+     N_("Both activities of torch.profiler, ProfilerActivity.CPU and CUDA; nsys profile --trace=cuda,nvtx; "
+        "rocprofv3 --kernel-trace")},
+    {"launches", N_("The calls that launch the devices' work"),
+     N_("Why devices wait, and which operation their work is of"),
+     N_("Calls of the runtime with the devices' work: ProfilerActivity.CPU; nsys profile --trace=cuda; "
+        "rocprofv3 --hip-trace")},
+    {"operators", N_("Operations of the framework"), N_("Which operation or module a kernel is of"),
+     N_("ProfilerActivity.CPU; under nsys or rocprofv3 torch.autograd.profiler.emit_nvtx")},
+    {"stacks", N_("Functions of the program"),
+     N_("Which line of the program a kernel is of, and what the host does between operations"),
+     N_("with_stack=True, for a few steps: it costs time; nsys profile --python-functions-trace")},
+    {"shapes", N_("Shapes of operations"), N_("FLOP/s, and how far products are from what the device can do"),
+     N_("record_shapes=True, of torch.profiler or emit_nvtx")},
+    {"communication_sizes", N_("Sizes of what is communicated"), N_("The bandwidth that collectives reach"),
+     N_("torch.profiler writes them with collectives; PyTorch's flight recorder has them as well")},
+    {"memory", N_("Memory"), N_("What holds memory, and when"),
+     N_("profile_memory=True, or a snapshot: torch.cuda.memory._record_memory_history")},
+    {"steps", N_("Steps"), N_("What repeats: times are of the whole recording"),
+     N_("profiler.step() after each step, or a range around it")},
+};
+
 constexpr KeyedText kChecked[] = {
     {"idle", N_("idle devices by cause")},
     {"exposed", N_("communication and copies that nothing hides")},
     {"unfused", N_("element-wise kernels that could be one")},
     {"slow_kernels", N_("products, convolutions and attention far from what the device can do")},
+    {"slow_memory", N_("operations that only move memory, far from its bandwidth")},
+    {"slow_copies", N_("copies far from what their link gives")},
     {"slow_steps", N_("steps that stand out")},
     {"stragglers", N_("ranks that others wait for")},
     {"pipeline_bubble", N_("pipelines that run empty")},
@@ -69,28 +102,27 @@ QString because(const profiler::NotKnown& one)
     return filledText(translated(textOf(kBecause, one.because)), one.args);
 }
 
-/// What later questions need and this recording does not hold.
-Json notRecorded(const profiler::Overview& overview)
-{
-    struct Lack {
-        const char* word;
-        const char* reason;
-    };
-    constexpr Lack kLacks[] = {{"device_work", "empty.no_device_rows"},
-                               {"launches", "empty.no_launches"},
-                               {"shapes", "empty.no_shapes"},
-                               {"memory", "empty.no_memory_records"}};
-    Json lacks = Json::array();
-    for (const Lack& lack : kLacks) {
-        if (std::ranges::any_of(overview.notApplicable, [&](const profiler::NotApplicable& one) {
-                return one.reason.key == lack.reason;
-            }))
-            lacks.push_back(lack.word);
-    }
-    return lacks;
-}
-
 } // namespace
+
+core::Table overviewNotRecorded(const profiler::Overview& overview)
+{
+    const auto words = [](const char* key, const char* title) {
+        return core::wordColumn(core::Words::Text, key, title);
+    };
+    core::Table table{"not_recorded",
+                      N_("Not recorded"),
+                      {words("what", N_("What")), words("without", N_("What is not known without it")),
+                       words("record", N_("How to record it"))},
+                      {}};
+    for (const std::string& key : overview.coverage.notRecorded) {
+        const auto* const lack =
+            std::ranges::find(kLacks, key, [](const Lack& one) { return std::string_view(one.key); });
+        if (lack != std::end(kLacks))
+            table.rows.push_back(
+                {std::string(lack->what), std::string(lack->without), std::string(lack->record)});
+    }
+    return table;
+}
 
 QString notKnownSentence(const profiler::NotKnown& one)
 {
@@ -127,7 +159,7 @@ void addKnowledge(const profiler::Overview& overview, Json& json)
                         {"captured_launches", coverage.capturedLaunches},
                         {"ranks", overview.ranks},
                         {"missing_ranks", overview.absentRanks},
-                        {"not_recorded", notRecorded(overview)}};
+                        {"not_recorded", coverage.notRecorded}};
     json["checked"] = Json::array();
     for (const std::string& key : overview.checked)
         json["checked"].push_back(translated(textOf(kChecked, key)).toStdString());

@@ -6,6 +6,7 @@
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "app/session/trace/analyses.h"
+#include "app/session/trace/finding_needs.h"
 #include "app/session/trace/known_texts.h"
 #include "app/session/trace/rank_tables.h"
 #include "core/base/joined.h"
@@ -39,9 +40,7 @@ constexpr KeyedText kCosts[] = {
         "by one.")},
     {"graph_capture",
      N_("The devices wait %1 a step (%2) while the host captures kernels into graphs (stretches: %3).")},
-    {"host_between",
-     N_("The devices wait %1 a step (%2) while the host launches nothing; most of that time it "
-        "is in %3.")},
+    {"host_between", N_("The devices wait %1 a step (%2) while the host launches nothing, mostly in %3.")},
     {"host_unrecorded",
      N_("The devices wait %1 a step (%2) while the host launches nothing, and what it does "
         "then was not recorded.")},
@@ -55,16 +54,41 @@ constexpr KeyedText kCosts[] = {
     {"exposed_host_communication",
      N_("Communication through the host takes %1 a step (%2) while nothing computes, of %3 in all.")},
     {"exposed_copies", N_("Copies and fills take %1 a step (%2) while nothing else runs; most of it is %3.")},
-    {"unfused_elementwise", N_("Element-wise kernels follow one another: fused, each chain could save all "
-                               "but its longest, %1 a step (%2) at most.")},
+    {"unfused_elementwise", N_("Element-wise kernels hand results to one another through memory (chains: "
+                               "%3): fused, each would read "
+                               "its operands once and write its result once, which saves %1 a step (%2).")},
+    {"unfused_elementwise.bound",
+     N_("Element-wise kernels follow one another (chains: %3), and their shapes are not known: fused, each "
+        "chain could save all but its longest, %1 a step (%2) at most.")},
     {"slow_kernel", N_("%3 of %4 takes %1 a step (%2) longer than at the device's limit: it reaches %5 of "
                        "its roofline (%6).")},
+    {"slow_kernel.family",
+     N_("%3 of %4 and what else works on these sizes, as gradients do (%7 more), take %1 a step (%2) longer "
+        "than at the device's limit: they reach %5 of their roofline (%6).")},
+    {"slow_memory_kernel",
+     N_("%3 of %4 takes %1 a step (%2) longer than its bytes do: it moves %6 a call, at %5 of the memory's "
+        "bandwidth.")},
+    {"slow_copy",
+     N_("%3 takes %1 a step (%2) longer than its bytes do: it moves %4 a copy at %5, where the link gives "
+        "%6.")},
+    {"slow_collective",
+     N_("%3 among the %8 ranks of %4 takes %1 a step (%2) longer than its bytes do, counted from when its "
+        "last "
+        "rank has come: %5 a call go over the bus at %6, where a link inside the node gives %7.")},
+    {"slow_collective.network",
+     N_("%3 among the %8 ranks of %4 takes %1 a step (%2) longer than its bytes do, counted from when its "
+        "last "
+        "rank has come: %5 a call go over the bus at %6, where the network of such a machine gives %7.")},
     {"slow_steps",
      N_("Some steps (%3) take over a fifth longer than the median of %4: %1 a step on average (%2).")},
     {"straggler_work", N_("Rank %3 computes %4 times as long as the median of the others, in %5 of %6 steps; "
-                          "shared evenly, its work would save %1 a step (%2).")},
-    {"straggler_late", N_("Rank %3 comes last to collectives, in %4 of %5 steps; a rank waits %1 a step (%2) "
-                          "for it on average.")},
+                          "the others wait %1 a step (%2) for it.")},
+    {"straggler_late",
+     N_("Rank %3 comes last to collectives, in %4 of %5 steps; the others wait %1 a step (%2) "
+        "for it.")},
+    {"straggler_late.host",
+     N_("Rank %3 comes last to collectives, in %4 of %5 steps, because its host is in %6; the others wait %1 "
+        "a step (%2) for it.")},
     {"straggler_absent", N_("The ranks wait %1 a step (%2) in collectives for somebody who is not in the run "
                             "(ranks missing: %3; the first is rank %4).")},
     {"pipeline_bubble", N_("The pipeline's ranks neither run forward nor backward for %1 a step (%2); equal "
@@ -94,6 +118,17 @@ constexpr KeyedText kCosts[] = {
         "went on from.")},
     {"hang_transport",
      N_("The job hangs: all came to %4 number %5 of group %6, and on rank %3 it does not end.")},
+    {"hang_rank_dead", N_("%3 of %4 ranks of communicator %5 are dead or do not answer: %6.")},
+    {"hang_rank_unresponsive", N_("%3 of %4 ranks of communicator %5 do not answer: %6.")},
+    {"hang_rank_missing",
+     N_("%3 of %4 ranks of communicator %5 are missing: %6 (\"?\": NCCL does not say which).")},
+    {"hang_rank_failed", N_("Rank %3 of communicator %4 reports an error of NCCL (ncclResult_t %5).")},
+    {"hang_rank_differs", N_("The job hangs: ranks of communicator %4 do not launch the same collectives, %5 "
+                             "by rank %3 and %7 by rank %6.")},
+    {"hang_rank_stuck", N_("The job hangs: rank %3 of communicator %4 is behind, at %5, rank %6 waits at %7, "
+                           "and nobody launched anything for %8.")},
+    {"hang_rank_behind", N_("Rank %3 of communicator %4 is behind: it is at %5, rank %6 at %7.")},
+    {"hang_file_behind", N_("The file of rank %3 ends at number %5 of communicator %4, others at %6.")},
 };
 
 constexpr KeyedText kAdvice[] = {
@@ -160,6 +195,21 @@ constexpr KeyedText kAdvice[] = {
      N_("Fuse them: torch.compile, fused layers (norm, activation, dropout), a fused optimizer.")},
     {"unfused_elementwise.other",
      N_("Fuse them: one kernel for what follows one another, by the framework's compiler or by hand.")},
+    {"slow_memory_kernel", N_("Give it rows that lie one behind the other (contiguous(), another memory "
+                              "format), a fused kernel made "
+                              "for it, or compile it.")},
+    {"slow_copy",
+     N_("Copy more at once, from memory near the device's bus, and not beside other copies over the "
+        "same link.")},
+    {"slow_copy.pageable", N_("Copy from and to pinned memory (pin_memory=True): pageable memory goes "
+                              "through a buffer of the driver "
+                              "and reaches a sixth to a third of the link.")},
+    {"slow_copy.pageable.other",
+     N_("Copy from and to pinned memory: pageable memory goes through a buffer of the driver and reaches a "
+        "sixth to a third of the link.")},
+    {"slow_collective",
+     N_("See which way it went (NCCL_DEBUG=INFO): peer access switched off, PCIe or a socket instead of the "
+        "link, too few channels; nccl-tests between the same ranks tells what the link gives.")},
     {"slow_kernel",
      N_("Pad odd sizes to multiples of 8 or 64, give it more rows at once, try another layout or algorithm, "
         "or a kernel made for this shape.")},
@@ -169,13 +219,20 @@ constexpr KeyedText kAdvice[] = {
                           "this device's clock and temperature.")},
     {"straggler_late",
      N_("See what this rank's host does before it comes: input, logging, a busy processor.")},
+    {"straggler_late.computes",
+     N_("Its device computes longer before it comes: give the ranks equal work, or look "
+        "at this device's clock and temperature.")},
+    {"straggler_late.input",
+     N_("Its device waits longer for a batch: look at this rank's data, its workers and its disk.")},
+    {"straggler_late.link",
+     N_("It copies longer before it comes: look at this device's link to its host, and at pinned memory.")},
     {"straggler_late.device",
      N_("See what this device does before it comes: its own work, its copies, its clock and temperature.")},
     {"straggler_absent", N_("Open the files of the missing ranks with these.")},
     {"pipeline_bubble", N_("More micro-batches, more stages a rank (interleaved), or a schedule without "
                            "bubbles; balance the stages.")},
     {"out_of_memory",
-     N_("See who held memory then (memory_snapshot). Recompute activations, take smaller "
+     N_("See who held memory then, on the page Allocator snapshot. Recompute activations, take smaller "
         "micro-batches, shard or offload the optimizer's state, or keep less from step to step.")},
     {"hang_mismatch", N_("Look for what differs there between these ranks: a branch, the shape of a batch, a "
                          "parameter without a gradient, a number format.")},
@@ -192,6 +249,22 @@ constexpr KeyedText kAdvice[] = {
     {"hang_circle", N_("Issue the collectives of all groups in the same order on every rank.")},
     {"hang_left_behind", N_("Look at the network between these ranks and at their devices' errors.")},
     {"hang_transport", N_("Look at the network between these ranks and at their devices' errors.")},
+    {"hang_rank_dead", N_("See why these processes died: their logs, memory that ran out, their node.")},
+    {"hang_rank_unresponsive",
+     N_("See whether these processes still run and what they do: a debugger, their logs, their node.")},
+    {"hang_rank_missing",
+     N_("Ask again: ranks are missing for a moment while communicators are made and left. Those that stay "
+        "missing died or hang.")},
+    {"hang_rank_failed", N_("Look at this rank's log (NCCL_DEBUG=WARN), its device and its network.")},
+    {"hang_rank_differs",
+     N_("Look for what differs between these ranks: a branch, an input that ended. Dumps of PyTorch's flight "
+        "recorder tell which call and from where.")},
+    {"hang_rank_stuck", N_("See what this rank's host does: an exception, input, a checkpoint, a branch that "
+                           "only it takes.")},
+    {"hang_rank_behind",
+     N_("Ask again (ncclras -f json) and open both files: where counts do not grow, the job hangs.")},
+    {"hang_file_behind",
+     N_("See whether its process ended earlier; else have all ranks write their files at the end.")},
 };
 
 constexpr KeyedText kParts[] = {
@@ -275,7 +348,8 @@ QString costPattern(const profiler::CostFinding& finding)
         if (const char* const whole = textOf(kCosts, finding.kind + ".whole"); *whole != 0)
             return translated(whole);
     }
-    const char* const text = textOf(kCosts, finding.kind);
+    const char* const text =
+        textOf(kCosts, finding.variant.empty() ? finding.kind : finding.kind + "." + finding.variant);
     if (*text == 0)
         return QString::fromStdString(finding.kind);
     QString pattern = translated(text);
@@ -314,9 +388,12 @@ QString confidenceName(profiler::Confidence confidence)
 
 QString confidenceSentence(const profiler::CostFinding& finding)
 {
-    const QString sentence = Words::tr("Confidence: %1.").arg(confidenceName(finding.confidence));
-    return finding.nearPrevious ? sentence + QLatin1Char(' ') + Words::tr("About as much as the one before.")
-                                : sentence;
+    QStringList sentences{Words::tr("Confidence: %1.").arg(confidenceName(finding.confidence))};
+    if (finding.partly)
+        sentences << Words::tr("What other findings tell of it is not counted here.");
+    if (finding.nearPrevious)
+        sentences << Words::tr("About as much as the one before.");
+    return sentences.join(QLatin1Char(' '));
 }
 
 namespace {
@@ -355,6 +432,41 @@ std::string unrecordedText(const profiler::Overview& overview)
 
 } // namespace
 
+QString costsBasis(const profiler::Overview& overview)
+{
+    if (overview.findings.empty() || overview.unrecorded.seconds <= 0 || !overview.unrecorded.unknown.empty())
+        return {};
+    return filledText(Words::tr("Times and shares are of a step without its recorder, %1."),
+                      {std::to_string(std::llround(overview.costsOf * 1e9)) + " ns"});
+}
+
+QString overviewHeadline(const profiler::Overview& overview)
+{
+    QStringList sentences;
+    const auto time = [](double seconds) { return std::to_string(std::llround(seconds * 1e9)) + " ns"; };
+    const bool ended = !overview.findings.empty() && (overview.findings.front().kind == "out_of_memory" ||
+                                                      overview.findings.front().kind.starts_with("hang_"));
+    const profiler::UnrecordedSeconds& plain = overview.unrecorded;
+    constexpr double kTold = 0.01; // of the step: below, a recorder costs nothing worth a word
+    const bool costs =
+        plain.known() && std::abs(plain.seconds - overview.stepSeconds) > kTold * plain.seconds;
+    if (!ended && !overview.phase.empty())
+        sentences << filledText(Words::tr("The phase takes %1 of a step."), {time(overview.stepSeconds)});
+    else if (!ended && overview.steps > 0 && overview.stepSeconds > 0)
+        sentences << (costs ? filledText(Words::tr("A step takes %1; without its recorder %2."),
+                                         {time(overview.stepSeconds), time(plain.seconds)})
+                            : filledText(Words::tr("A step takes %1."), {time(overview.stepSeconds)}));
+    else if (!ended && overview.stepSeconds > 0 && !overview.parts.empty())
+        sentences << filledText(Words::tr("The recording takes %1."), {time(overview.stepSeconds)});
+    if (!overview.findings.empty())
+        sentences << costSentence(overview.findings.front());
+    else if (!overview.notKnown.empty() || (overview.parts.empty() && !overview.checked.empty()))
+        sentences << noCostText(overview);
+    else if (!overview.checked.empty()) // what was looked for stands below
+        sentences << Words::tr("Nothing was found that costs a hundredth of a step or more.");
+    return sentences.join(QLatin1Char(' '));
+}
+
 core::Table overviewFacts(const profiler::Overview& overview)
 {
     core::Table table{
@@ -372,6 +484,7 @@ core::Table overviewFacts(const profiler::Overview& overview)
     add(N_("Ranks"), rankList(overview.ranks));
     add(N_("Ranks that are missing"), rankList(overview.absentRanks));
     add(N_("Of other jobs, not counted"), core::joined(overview.otherFiles, ", "));
+    add(N_("Of the phase"), overview.phase);
     add(N_("A step without its recorder"), unrecordedText(overview));
     if (!overview.unrecorded.unknown.empty())
         table.noteLast(1).words = core::Words::Text;
@@ -392,7 +505,9 @@ core::Table overviewParts(const profiler::Overview& overview)
 {
     const bool steps = overview.steps > 0;
     core::Table table{"step",
-                      steps ? N_("A step's time") : N_("The recording's time"),
+                      !overview.phase.empty() ? N_("The phase's time")
+                      : steps                 ? N_("A step's time")
+                                              : N_("The recording's time"),
                       {core::wordColumn(core::Words::Text, "part", N_("Part")),
                        core::secondsColumn("seconds", steps ? N_("Time a step") : N_("Time")),
                        core::fractionColumn("share", N_("Share"))},
@@ -473,20 +588,29 @@ std::string overviewJson(const profiler::Overview& overview)
         parts.push_back({{"part", part.part}, {"seconds", part.seconds}});
     Json findings = Json::array();
     for (const profiler::CostFinding& finding : overview.findings) {
+        const FindingNeeds* const needs = needsOf(finding.kind);
         Json evidence = Json::array();
         for (const profiler::Evidence& one : finding.evidence)
             evidence.push_back(evidenceJson(one));
-        findings.push_back({{"kind", finding.kind},
-                            {"sentence", costSentence(finding).toStdString()},
-                            {"seconds_per_step", finding.secondsPerStep},
-                            {"confidence", core::nameOf(finding.confidence)},
-                            {"near_previous", finding.nearPrevious},
-                            {"rank", finding.rank < 0 ? Json() : Json(finding.rank)},
-                            {"device", finding.device < 0 ? Json() : Json(finding.device)},
-                            {"evidence", evidence},
-                            {"try", adviceSentence(finding).toStdString()},
-                            {"args", finding.args}});
+        findings.push_back(
+            {{"kind", finding.kind},
+             {"sentence", costSentence(finding).toStdString()},
+             {"seconds_per_step", finding.secondsPerStep},
+             {"as_recorded_seconds_per_step", finding.recordedSeconds},
+             {"confidence", core::nameOf(finding.confidence)},
+             {"near_previous", finding.nearPrevious},
+             {"rank", finding.rank < 0 ? Json() : Json(finding.rank)},
+             {"device", finding.device < 0 ? Json() : Json(finding.device)},
+             {"evidence", evidence},
+             {"try", adviceSentence(finding).toStdString()},
+             {"needs", needs == nullptr ? Json() : Json(translated(needs->needs).toStdString())},
+             {"abstains", needs == nullptr ? Json() : Json(translated(needs->abstains).toStdString())},
+             {"args", finding.args}});
     }
+    Json memory = Json::array();
+    for (const core::Finding& one : overview.memory)
+        memory.push_back(
+            {{"key", one.key}, {"sentence", findingText(one).toStdString()}, {"args", one.args}});
     Json notApplicable = Json::array();
     for (const profiler::NotApplicable& one : overview.notApplicable)
         notApplicable.push_back(
@@ -509,7 +633,10 @@ std::string overviewJson(const profiler::Overview& overview)
                 {"without_recording", unrecordedJson(overview.unrecorded)},
                 {"parts", parts}}},
               {"findings", findings},
+              {"memory", memory},
               {"not_applicable", notApplicable}};
+    if (!overview.phase.empty())
+        json["phase"] = overview.phase;
     addKnowledge(overview, json);
     return documentText(json);
 }

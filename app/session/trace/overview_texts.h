@@ -18,6 +18,9 @@ namespace shardscope::app {
 /// How many findings are told first; who wants the others asks for them.
 inline constexpr std::size_t kCostsTold = 5;
 
+/// Which step the findings' times are of; "" of one as it was recorded.
+[[nodiscard]] QString costsBasis(const profiler::Overview& overview);
+
 /// "The devices wait 2.1 ms a step (31 %) for input data (…)."
 [[nodiscard]] QString costSentence(const profiler::CostFinding& finding, core::TextStyle style = {});
 /// What would change it.
@@ -32,6 +35,10 @@ inline constexpr std::size_t kCostsTold = 5;
 [[nodiscard]] QString notKnownSentence(const profiler::NotKnown& one);
 /// "computing", "exposed communication", … of a step's time.
 [[nodiscard]] QString stepShareName(const std::string& part);
+
+/// How long a step takes and what costs most of it, as a page's title; of an overview that has only begun,
+/// the first of it.
+[[nodiscard]] QString overviewHeadline(const profiler::Overview& overview);
 
 /// What the run is, as (name, value) rows.
 [[nodiscard]] core::Table overviewFacts(const profiler::Overview& overview);
@@ -49,6 +56,9 @@ struct ReasonOfSome {
 [[nodiscard]] QString listOf(const QStringList& names);
 /// These, by the analyses' names.
 [[nodiscard]] core::Table overviewNotApplicable(const profiler::Overview& overview);
+
+/// What no row of the recording tells, what is not known without it, and how to record it.
+[[nodiscard]] core::Table overviewNotRecorded(const profiler::Overview& overview);
 
 /// The contract's document (section 9); ends in a newline.
 [[nodiscard]] std::string overviewJson(const profiler::Overview& overview);

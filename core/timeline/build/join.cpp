@@ -121,6 +121,8 @@ private:
             const StringPool& own = m_parts[part].timeline->names();
             for (std::size_t at = 0; at < own.size(); ++at)
                 m_moved[part].names.push_back(pool.intern(own.text(NameId{at})));
+            if (!m_parts[part].arrowCategory.empty())
+                m_moved[part].names.push_back(pool.intern(m_parts[part].arrowCategory));
         }
         const std::vector<NameId> sorted = pool.sortByText();
         for (Moved& moved : m_moved) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct TimelinePart {
     /// By the part's track: which of the part's sources it goes to; empty: they stay. Changes then are none.
     std::vector<std::uint32_t> sourceOfTrack = {};
     std::vector<std::uint32_t> sourceOfStep = {}; ///< the same of its steps
+    std::string_view arrowCategory = {}; ///< a name that the timeline lacks: NameId{names().size()} of arrows
 };
 
 /// The timeline that a builder would have made of all parts' content: tracks in display order, names in one

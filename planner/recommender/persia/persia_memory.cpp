@@ -2,6 +2,7 @@
 #include "planner/recommender/persia/persia_memory.h"
 
 #include "planner/recommender/placement/id_skew.h"
+#include "planner/step/goodput.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,14 +56,13 @@ PersiaMemory persiaMemory(const core::Recommender& model, const PersiaMemorySett
         std::min(settings.disk, static_cast<double>(settings.checkpointWorkers) * settings.workerRate);
     memory.checkpoint = memory.residentBytes / servers / writing;
     memory.incrementalUpdate = core::Bytes{static_cast<double>(incrementalRows) * meanRow} / writing;
-    // J. W. Young, "A first order approximation to the optimum checkpoint interval", CACM 17 (1974). Only a
-    // lost parameter server throws training back to its checkpoint; other roles keep no state and are started
-    // anew.
+    // Only a lost parameter server throws training back to its checkpoint; other roles keep no state and are
+    // started anew.
     const double serverMtbf = settings.meanTimeBetweenFailures.value() / servers;
     const double machineMtbf =
         settings.meanTimeBetweenFailures.value() /
         static_cast<double>(std::max<std::int64_t>(settings.servers, settings.machines));
-    const double interval = std::sqrt(2 * memory.checkpoint.value() * serverMtbf);
+    const double interval = checkpointInterval(memory.checkpoint.value(), serverMtbf);
     memory.checkpointInterval = core::Seconds{interval};
     const double checkpointShare = interval > 0 ? memory.checkpoint.value() / interval : 0;
     memory.goodput =

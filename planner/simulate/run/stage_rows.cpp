@@ -36,6 +36,13 @@ public:
             out += ",\"derivation\":\"stage " + std::to_string(note.rank) + "." + note.derivation + "\"";
         if (*note.collective != '\0')
             out += traffic(note);
+        if (note.work != core::WorkClass::Unknown)
+            out += ",\"class\":\"" + std::string(core::nameOf(note.work)) + "\"";
+        if (note.place.layer >= 0)
+            out += ",\"layer\":" + std::to_string(note.place.layer) +
+                   ",\"place\":" + std::to_string(note.place.place);
+        if (*note.shape != '\0')
+            out += ",\"shape\":\"" + std::string(note.shape) + "\"";
         return out + "}";
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plan/mesh.h"
+#include "core/run/work.h"
 #include "planner/simulate/run/planned_run.h"
 
 #include <array>
@@ -25,6 +26,9 @@ struct SliceNote {
     const char* group = "";
     std::int32_t peer = -1; ///< of a message: the other rank's stage
     std::int64_t shift = 0; ///< of an expanded rank: its number beyond that of its class
+    core::WorkClass work = core::WorkClass::Unknown; ///< of an operator; Unknown: told by the name
+    core::WorkPlace place = {};                      ///< of an operator
+    const char* shape = "";                          ///< likewise, as core::WorkKey has it
 };
 
 /// Rows of one class of rank.

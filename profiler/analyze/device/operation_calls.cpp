@@ -5,6 +5,8 @@
 #include "profiler/analyze/input/track_walk.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -32,7 +34,10 @@ std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& p
 {
     const core::Timeline& timeline = input.timeline();
     std::vector<OperationCall> calls;
-    for (const core::TrackId id : part.tracks) {
+    std::vector<core::TrackId> tracks = part.tracks;
+    tracks.insert(tracks.end(), part.captures.begin(), part.captures.end());
+    std::ranges::sort(tracks);
+    for (const core::TrackId id : tracks) {
         if (timeline.tracks()[id.index()].device)
             continue;
         std::uint32_t within = kNoRow; // an operation that calls another one is counted once
@@ -45,8 +50,17 @@ std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& p
                 if (within != kNoRow || !names.counted[name])
                     return;
                 within = row;
-                calls.push_back({row, timeline.ts()[row], timeline.ts()[row] + timeline.dur()[row],
-                                 id.index(), std::nullopt, 0, 0, kNoRow, false, 0});
+                calls.push_back({row,
+                                 timeline.ts()[row],
+                                 timeline.ts()[row] + timeline.dur()[row],
+                                 id.index(),
+                                 std::nullopt,
+                                 0,
+                                 0,
+                                 kNoRow,
+                                 false,
+                                 {},
+                                 0});
             },
             [&](std::uint32_t row, std::size_t) { within = within == row ? kNoRow : within; });
     }
@@ -60,35 +74,60 @@ bool isTransform(std::string_view kernel)
     return kernel.find("winograd") != std::string_view::npos || kernel.find("fft") != std::string_view::npos;
 }
 
-/// Adds the time of device rows to the call whose launch lies within it.
+/// Adds the time of device rows to the call whose launch lies within it. What was captured is a call each
+/// time that its graph runs; those stand behind the others.
 void addDeviceTime(std::vector<OperationCall>& calls, const AnalysisInput& input, std::size_t part,
                    const DeviceLaunches& launches)
 {
     const core::Timeline& timeline = input.timeline();
     const DeviceWork& work = input.deviceWork(part);
+    const auto end = static_cast<std::ptrdiff_t>(calls.size());
+    std::map<std::pair<std::size_t, std::uint32_t>, std::size_t>
+        runs; ///< by captured call and launch of the graph
     for (std::size_t at = 0; at < work.rows.size(); ++at) {
-        const std::uint32_t launch = launches.launch[at];
+        const std::uint32_t launch = launches.origin(at);
         if (launch == kNoRow)
             continue;
         const std::size_t track =
             timeline.lanes()[timeline.laneOf(core::SliceId{launch}).index()].track.index();
         const std::int64_t ts = timeline.ts()[launch];
-        const auto behind = std::upper_bound(calls.begin(), calls.end(), std::pair(track, ts),
+        const auto behind = std::upper_bound(calls.begin(), calls.begin() + end, std::pair(track, ts),
                                              [](const auto& place, const OperationCall& call) {
                                                  return place < std::pair(call.track, call.begin);
                                              });
         if (behind == calls.begin())
             continue;
-        OperationCall& call = *(behind - 1);
-        if (call.track != track || ts >= call.end)
+        auto found = static_cast<std::size_t>(behind - calls.begin()) - 1;
+        if (calls[found].track != track || ts >= calls[found].end)
             continue;
+        if (launch != launches.launch[at]) {
+            const auto [run, isNew] = runs.try_emplace({found, launches.launch[at]}, calls.size());
+            if (isNew) {
+                OperationCall again = calls[found];
+                again.begin = timeline.ts()[launches.launch[at]];
+                again.end = again.begin + timeline.dur()[launches.launch[at]];
+                calls.push_back(again);
+            }
+            found = run->second;
+        }
+        OperationCall& call = calls[found];
         const std::int64_t start = timeline.ts()[work.rows[at]];
         call.firstStart = call.device == 0 ? start : std::min(call.firstStart, start);
         const core::Interval time = work.time(timeline, at);
         call.device += time.end - time.begin;
-        call.transformed = call.transformed || isTransform(input.text(timeline.name()[work.rows[at]]));
+        call.deviceRows.push_back(static_cast<std::uint32_t>(at));
+        const std::string_view kernel = input.text(timeline.name()[work.rows[at]]);
+        call.transformed = call.transformed || isTransform(kernel);
+        if (call.work && call.work->mask == CausalMask::NotTold) {
+            if (const CausalMask told = maskOfKernel(kernel); told != CausalMask::NotTold)
+                tellMask(*call.work, told == CausalMask::Causal);
+        }
         if (call.longest == kNoRow || timeline.dur()[work.rows[at]] > timeline.dur()[call.longest])
             call.longest = work.rows[at];
+    }
+    for (const auto& [run, at] : runs) {
+        if (calls[run.first].device == 0)
+            calls[run.first].work.reset(); // it only went into the graph
     }
 }
 

@@ -22,7 +22,8 @@ struct OperationCall {
     std::int64_t firstStart = 0;
     std::uint32_t longest = kNoRow; ///< of these kernels
     bool transformed = false;       ///< a kernel is Winograd's or FFT's: fewer operations than are counted
-    std::uint32_t gradients = 0;    ///< products that an old convolution's gradient calls: one, or both
+    std::vector<std::uint32_t> deviceRows = {}; ///< of these kernels, as indices into DeviceWork's columns
+    std::uint32_t gradients = 0; ///< products that an old convolution's gradient calls: one, or both
 };
 
 /// Whether a run says the shapes of such operations: shapes are recorded of all or of none.
@@ -34,7 +35,8 @@ enum class ShapesKnown : std::uint8_t {
 /// Reads some of each rank's, near the file's beginning, until one has them. Errors: Cancelled.
 [[nodiscard]] core::Result<ShapesKnown> shapesKnown(const AnalysisInput& input, const core::Task& task);
 
-/// Outermost calls on the host's threads, by track and time. Errors: Cancelled.
+/// Outermost calls on the host's threads, by track and time; behind them those that graphs of kernels ran
+/// again, each time. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<OperationCall>>
 operationCalls(const AnalysisInput& input, std::size_t part, const core::Task& task);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/device/operation_flops.h"
 
-#include "core/base/joined.h"
-#include "profiler/import/text/json_walk.h"
+#include "profiler/analyze/device/operation_arguments.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +10,6 @@
 namespace shardscope::profiler {
 
 namespace {
-
-using Shape = std::vector<double>;
 
 enum class Kind {
     Product,
@@ -29,6 +26,8 @@ enum class Kind {
 struct Operation {
     std::string_view name;
     Kind kind;
+    int causalAt =
+        -1; ///< which argument is "is_causal" (pytorch, aten/src/ATen/native/native_functions.yaml)
 };
 
 constexpr std::array kOperations{
@@ -41,12 +40,12 @@ constexpr std::array kOperations{
     Operation{"aten::convolution_backward", Kind::ConvolutionBackward},
     Operation{"aten::cudnn_convolution_backward", Kind::OldConvolutionBackward},
     Operation{"aten::miopen_convolution_backward", Kind::OldConvolutionBackward},
-    Operation{"aten::_scaled_dot_product_flash_attention", Kind::Attention},
-    Operation{"aten::_scaled_dot_product_efficient_attention", Kind::Attention},
-    Operation{"aten::_scaled_dot_product_cudnn_attention", Kind::Attention},
-    Operation{"aten::_scaled_dot_product_flash_attention_backward", Kind::AttentionBackward},
-    Operation{"aten::_scaled_dot_product_efficient_attention_backward", Kind::AttentionBackward},
-    Operation{"aten::_scaled_dot_product_cudnn_attention_backward", Kind::AttentionBackward},
+    Operation{"aten::_scaled_dot_product_flash_attention", Kind::Attention, 4},
+    Operation{"aten::_scaled_dot_product_efficient_attention", Kind::Attention, 6},
+    Operation{"aten::_scaled_dot_product_cudnn_attention", Kind::Attention, 6},
+    Operation{"aten::_scaled_dot_product_flash_attention_backward", Kind::AttentionBackward, 11},
+    Operation{"aten::_scaled_dot_product_efficient_attention_backward", Kind::AttentionBackward, 11},
+    Operation{"aten::_scaled_dot_product_cudnn_attention_backward", Kind::AttentionBackward, 14},
 };
 
 const Operation* findOperation(std::string_view name)
@@ -55,73 +54,14 @@ const Operation* findOperation(std::string_view name)
     return found == kOperations.end() ? nullptr : &*found;
 }
 
-struct Arguments {
-    std::vector<Shape> shapes;
-    std::vector<std::string> types;
-    std::vector<std::string> values;
-};
-
-/// Numbers of "[1, 2]"; empty for anything else.
-Shape numbersOf(std::string_view array)
-{
-    Shape shape;
-    json::walkArray(array,
-                    [&](std::string_view value, bool) { shape.push_back(json::realOf(value).value_or(-1)); });
-    return shape;
-}
-
-/// "[1, 2]" inside a string.
-Shape numbersOfText(const std::string& text)
-{
-    std::string padded = text;
-    padded.resize(padded.size() + json::kPadding);
-    return numbersOf(std::string_view(padded).substr(0, text.size()));
-}
-
-Arguments readArguments(std::string_view object)
-{
-    Arguments arguments;
-    const auto texts = [](std::string_view array, std::vector<std::string>& into) {
-        json::walkArray(array, [&](std::string_view value, bool) { into.push_back(json::textOf(value)); });
-    };
-    json::walkObject(object, [&](std::string_view key, std::string_view value) {
-        if (key == "Input Dims" || key == "Input dims")
-            json::walkArray(
-                value, [&](std::string_view shape, bool) { arguments.shapes.push_back(numbersOf(shape)); });
-        else if (key == "Input type")
-            texts(value, arguments.types);
-        else if (key == "Concrete Inputs")
-            texts(value, arguments.values);
-    });
-    return arguments;
-}
-
-double product(const Shape& shape)
-{
-    double all = 1;
-    for (const double size : shape)
-        all *= size;
-    return all;
-}
-
-bool isShape(const Arguments& arguments, std::size_t at, std::size_t dimensions)
-{
-    return at < arguments.shapes.size() && arguments.shapes[at].size() == dimensions &&
-           std::ranges::all_of(arguments.shapes[at], [](double size) { return size >= 0; });
-}
-
-std::string shapeText(const Shape& shape)
-{
-    return core::joined(shape, "x", [](double size) { return static_cast<std::int64_t>(size); });
-}
-
 struct Sizes {
     double flops;
     double elements;
 };
 
 /// [b x] m x k times [b x] k x n; \p first is the left operand.
-std::optional<Sizes> productWork(const Arguments& arguments, std::size_t first, std::size_t dimensions)
+std::optional<Sizes> productWork(const OperationArguments& arguments, std::size_t first,
+                                 std::size_t dimensions)
 {
     if (!isShape(arguments, first, dimensions) || !isShape(arguments, first + 1, dimensions))
         return std::nullopt;
@@ -137,7 +77,7 @@ std::optional<Sizes> productWork(const Arguments& arguments, std::size_t first, 
 }
 
 /// Queries, keys and values [b, h, s, d] from \p first on; \p products of the size of the scores' one.
-std::optional<Sizes> attentionWork(const Arguments& arguments, std::size_t first, double products)
+std::optional<Sizes> attentionWork(const OperationArguments& arguments, std::size_t first, double products)
 {
     for (std::size_t at = first; at < first + 3; ++at) {
         if (!isShape(arguments, at, 4))
@@ -151,8 +91,20 @@ std::optional<Sizes> attentionWork(const Arguments& arguments, std::size_t first
     return Sizes{products / 2 * scores * (query[3] + value[3]), products / 2 * elements};
 }
 
+/// Of the scores of \p queries and \p keys those that a causal mask leaves: a query sees the keys up to its
+/// own place (torch.nn.functional.scaled_dot_product_attention: the mask's diagonal begins at the upper
+/// left).
+double causalShareOf(double queries, double keys)
+{
+    if (queries <= 0 || keys <= 0)
+        return 1;
+    const double slope = std::min(queries, keys); // queries that do not see all
+    const double seen = slope * (slope + 1) / 2 + (queries - slope) * keys;
+    return seen / (queries * keys);
+}
+
 /// Elements of a convolution's output, from padding, stride and dilation; none where they are not recorded.
-std::optional<double> outputPositions(const Arguments& arguments)
+std::optional<double> outputPositions(const OperationArguments& arguments)
 {
     if (arguments.values.size() < 7 || arguments.shapes[1].size() < 3 || arguments.values[6] == "True")
         return std::nullopt; // a transposed one is not counted
@@ -183,7 +135,7 @@ std::string convolutionKey(const Shape& input, const Shape& weight)
     return shapeText(input) + ' ' + shapeText(weight);
 }
 
-std::optional<Sizes> convolutionWork(const Arguments& arguments, const ConvolutionOutputs& outputs)
+std::optional<Sizes> convolutionWork(const OperationArguments& arguments, const ConvolutionOutputs& outputs)
 {
     if (arguments.shapes.size() < 2)
         return std::nullopt;
@@ -205,7 +157,7 @@ double positionsOf(const Shape& gradient) { return product(gradient) / std::max(
 
 /// Inputs: gradient of the output, input (the other way round in PyTorch up to 1.10), weight. As many
 /// products for each gradient asked for.
-std::optional<Sizes> convolutionBackwardWork(const Arguments& arguments, std::size_t gradientAt)
+std::optional<Sizes> convolutionBackwardWork(const OperationArguments& arguments, std::size_t gradientAt)
 {
     if (arguments.shapes.size() < 3 || arguments.shapes[gradientAt].size() < 3 ||
         arguments.shapes[gradientAt].size() != arguments.shapes[2].size())
@@ -223,7 +175,8 @@ std::optional<Sizes> convolutionBackwardWork(const Arguments& arguments, std::si
                  outputs * (product(gradient) + product(arguments.shapes[1 - gradientAt]) + product(weight))};
 }
 
-std::optional<Sizes> sizesOf(Kind kind, const Arguments& arguments, const ConvolutionOutputs& outputs)
+std::optional<Sizes> sizesOf(Kind kind, const OperationArguments& arguments,
+                             const ConvolutionOutputs& outputs)
 {
     switch (kind) {
     case Kind::Product: return productWork(arguments, 0, 2);
@@ -237,6 +190,33 @@ std::optional<Sizes> sizesOf(Kind kind, const Arguments& arguments, const Convol
     case Kind::AttentionBackward: return attentionWork(arguments, 1, 4);
     }
     return std::nullopt;
+}
+
+/// What an operation and its gradients have in common: m, k and n of a product, whichever of them it sums
+/// over; the query and key of an attention; the input and weight of a convolution.
+std::string familyOf(Kind kind, const OperationArguments& arguments, std::size_t first)
+{
+    const auto shapeAt = [&](std::size_t at) {
+        return at < arguments.shapes.size() ? shapeText(arguments.shapes[at]) : std::string();
+    };
+    switch (kind) {
+    case Kind::Product:
+    case Kind::AddedProduct:
+    case Kind::Batched:
+    case Kind::AddedBatched: {
+        const Shape& left = arguments.shapes[first];
+        Shape sizes{left[left.size() - 2], left.back(), arguments.shapes[first + 1].back()};
+        std::ranges::sort(sizes);
+        sizes.push_back(left.size() == 3 ? left.front() : 1);
+        return "product " + shapeText(sizes);
+    }
+    case Kind::Convolution: return "convolution " + convolutionKey(arguments.shapes[0], arguments.shapes[1]);
+    case Kind::ConvolutionBackward: return "convolution " + shapeAt(1) + ' ' + shapeAt(2);
+    case Kind::OldConvolutionBackward: return "convolution " + shapeAt(0) + ' ' + shapeAt(2);
+    case Kind::Attention: return "attention " + shapeAt(0) + ' ' + shapeAt(1);
+    case Kind::AttentionBackward: return "attention " + shapeAt(1) + ' ' + shapeAt(2);
+    }
+    return {};
 }
 
 } // namespace
@@ -255,7 +235,7 @@ void noteConvolutionOutput(std::string_view name, std::string_view text, Convolu
     if (operation == nullptr ||
         (operation->kind != Kind::ConvolutionBackward && operation->kind != Kind::OldConvolutionBackward))
         return;
-    const Arguments arguments = readArguments(text);
+    const OperationArguments arguments = readArguments(text);
     const std::size_t gradientAt = operation->kind == Kind::ConvolutionBackward ? 0 : 1;
     if (arguments.shapes.size() < 3 || arguments.shapes[gradientAt].size() < 3)
         return;
@@ -272,28 +252,73 @@ std::optional<OperationWork> operationWork(std::string_view name, std::string_vi
     const Operation* const operation = findOperation(name);
     if (operation == nullptr)
         return std::nullopt;
-    const Arguments arguments = readArguments(text);
+    const OperationArguments arguments = readArguments(text);
     const auto sizes = sizesOf(operation->kind, arguments, outputs);
     if (!sizes)
         return std::nullopt;
     const std::size_t first =
         operation->kind == Kind::AddedProduct || operation->kind == Kind::AddedBatched ? 1 : 0;
-    return OperationWork{.flops = sizes->flops,
-                         .elements = sizes->elements,
-                         .dtype = first < arguments.types.size() ? arguments.types[first] : std::string(),
-                         .shape = shapeText(arguments.shapes[first]) + " " +
-                                  shapeText(arguments.shapes[first + 1])};
+    OperationWork work;
+    work.flops = sizes->flops;
+    work.elements = sizes->elements;
+    work.dtype = first < arguments.types.size() ? arguments.types[first] : std::string();
+    work.shape = shapeText(arguments.shapes[first]) + " " + shapeText(arguments.shapes[first + 1]);
+    work.family = familyOf(operation->kind, arguments, first);
+    if (operation->causalAt >= 0) {
+        const std::size_t query = operation->kind == Kind::AttentionBackward ? 1 : 0;
+        work.mask = CausalMask::NotTold;
+        work.causalShare = causalShareOf(arguments.shapes[query][2], arguments.shapes[query + 1][2]);
+        const auto at = static_cast<std::size_t>(operation->causalAt);
+        const std::string told = at < arguments.values.size() ? arguments.values[at] : std::string();
+        if (told == "True" || told == "False")
+            tellMask(work, told == "True");
+    }
+    return work;
 }
 
-double elementBytes(std::string_view dtype)
+void tellMask(OperationWork& work, bool causal)
 {
-    if (dtype.find("Float8") != std::string_view::npos || dtype == "signed char" || dtype == "unsigned char")
-        return 1;
-    if (dtype == "c10::BFloat16" || dtype == "c10::Half")
-        return 2;
-    if (dtype == "float")
-        return 4;
-    return dtype == "double" ? 8 : 0;
+    if (work.mask != CausalMask::NotTold)
+        return;
+    work.mask = causal ? CausalMask::Causal : CausalMask::None;
+    work.flops *= causal ? work.causalShare : 1;
+}
+
+CausalMask maskOfKernel(std::string_view kernel)
+{
+    // FlashAttention 2: flash_fwd_kernel<traits, Is_dropout, Is_causal, …>, and so of its other kernels
+    // (Dao-AILab/flash-attention, csrc/flash_attn/src/flash_fwd_launch_template.h,
+    // flash_bwd_launch_template.h).
+    constexpr std::string_view kTraits = "kernel_traits<";
+    if (kernel.find("flash_") != std::string_view::npos) {
+        if (const auto traits = kernel.find(kTraits); traits != std::string_view::npos) {
+            std::size_t at = traits + kTraits.size();
+            for (int open = 1; at < kernel.size() && open > 0; ++at)
+                open += kernel[at] == '<' ? 1 : kernel[at] == '>' ? -1 : 0;
+            std::array<std::string_view, 2> flags; // dropout, causal
+            std::string_view rest = kernel.substr(at);
+            for (std::string_view& flag : flags) {
+                const auto begin = rest.find_first_not_of(", ");
+                const auto end = rest.find_first_of(",>", begin);
+                if (begin == std::string_view::npos || end == std::string_view::npos)
+                    return CausalMask::NotTold;
+                flag = rest.substr(begin, end - begin);
+                rest.remove_prefix(end);
+            }
+            if (flags[1].starts_with("(bool)")) // as demanglers write flags
+                flags[1].remove_prefix(std::string_view("(bool)").size());
+            return flags[1] == "true" || flags[1] == "1"    ? CausalMask::Causal
+                   : flags[1] == "false" || flags[1] == "0" ? CausalMask::None
+                                                            : CausalMask::NotTold;
+        }
+    }
+    // AOTriton and FlashInfer say it in a word, cuDNN and Composable Kernel nowhere that is documented.
+    if (kernel.find("causal") != std::string_view::npos &&
+        kernel.find("non_causal") == std::string_view::npos &&
+        kernel.find("noncausal") == std::string_view::npos &&
+        kernel.find("causal_conv") == std::string_view::npos)
+        return CausalMask::Causal;
+    return CausalMask::NotTold;
 }
 
 } // namespace shardscope::profiler

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Floating-point operations of one PyTorch operation, from the shapes the profiler recorded. Formulas: a
 // product of m x k and k x n takes 2mkn (torch/utils/flop_counter.py); attention's backward counts the four
-// products it needs, not the scores it computes again (as MFU does: PaLM, arXiv:2204.02311, appendix B).
+// products it needs, not the scores it computes again (as MFU does: PaLM, arXiv:2204.02311, appendix B), and
+// of scores those that a causal mask leaves (half of a square: Dao-AILab/flash-attention,
+// benchmarks/benchmark_flash_attention.py), where something tells that there is one.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,11 +14,22 @@
 
 namespace shardscope::profiler {
 
+/// Whether an attention's later keys are masked.
+enum class CausalMask : std::uint8_t {
+    NoAttention, ///< the operation has no scores to mask
+    NotTold,     ///< by no argument and no kernel's name: all scores count
+    None,
+    Causal,
+};
+
 struct OperationWork {
     double flops = 0;
     double elements = 0; ///< read and written once each
     std::string dtype;   ///< of the first operand, as written: "c10::BFloat16", "float"
     std::string shape;   ///< "8192x1024 1024x3072"
+    CausalMask mask = CausalMask::NoAttention;
+    double causalShare = 1; ///< of an attention's scores: what a causal mask would leave
+    std::string family;     ///< what an operation and its gradients have in common: their sizes, in no order
 };
 
 /// Positions of a convolution's output (samples times places) by the shapes of its input and weight. A
@@ -28,6 +42,11 @@ void noteConvolutionOutput(std::string_view name, std::string_view arguments, Co
 /// Whether \p name is one of the products that an old convolution's gradient calls (PyTorch up to 1.10).
 [[nodiscard]] bool isConvolutionGradientPart(std::string_view name);
 
+/// Counts of \p work's scores those that a causal mask leaves, or says that there is none; once.
+void tellMask(OperationWork& work, bool causal);
+/// What the name of an attention's kernel says of its mask.
+[[nodiscard]] CausalMask maskOfKernel(std::string_view kernel);
+
 /// Whether operationWork knows \p name.
 [[nodiscard]] bool isCountedOperation(std::string_view name);
 
@@ -36,8 +55,5 @@ void noteConvolutionOutput(std::string_view name, std::string_view arguments, Co
 /// \p outputs: of convolutions whose stride is not recorded.
 [[nodiscard]] std::optional<OperationWork> operationWork(std::string_view name, std::string_view arguments,
                                                          const ConvolutionOutputs& outputs = {});
-
-/// Bytes an element of \p dtype takes; 0 for unknown ones.
-[[nodiscard]] double elementBytes(std::string_view dtype);
 
 } // namespace shardscope::profiler

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/device/roofline.h"
 
+#include "profiler/analyze/device/operation_arguments.h"
+
 #include <algorithm>
 
 namespace shardscope::profiler {

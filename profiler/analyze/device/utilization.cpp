@@ -23,6 +23,10 @@ struct Tables {
         N_("Products"),
         {rankColumn(), deviceColumn(), textColumn("operation", N_("Operation")),
          textColumn("shape", N_("Shapes")), textColumn("dtype", N_("Type")),
+         textColumn(
+             "mask", N_("Mask"),
+             N_("Of an attention: causal (the scores that the mask leaves count), none, or not told (all "
+                "count)")),
          textColumn("format", N_("Computed in"),
                     N_("The number format whose peak holds: as the longest kernel is named, else as PyTorch "
                        "does by default")),
@@ -65,14 +69,26 @@ struct Product {
     }
 };
 
+core::Cell maskCell(CausalMask mask)
+{
+    switch (mask) {
+    case CausalMask::NoAttention: return {};
+    case CausalMask::NotTold: return std::string("not told");
+    case CausalMask::None: return std::string("none");
+    case CausalMask::Causal: return std::string("causal");
+    }
+    return {};
+}
+
 /// By device time, longest first.
 std::vector<Product> productsOf(const AnalysisInput& input, const std::vector<OperationCall>& calls)
 {
-    std::map<std::tuple<core::NameId, std::string, std::string>, Product> byShape;
+    std::map<std::tuple<core::NameId, std::string, std::string, CausalMask>, Product> byShape;
     for (const OperationCall& call : calls) {
         if (!call.work)
             continue;
-        Product& sum = byShape[{input.timeline().name()[call.row], call.work->shape, call.work->dtype}];
+        Product& sum =
+            byShape[{input.timeline().name()[call.row], call.work->shape, call.work->dtype, call.work->mask}];
         sum.first = sum.first == nullptr ? &call : sum.first;
         sum.longest = sum.longest == nullptr || call.device > sum.longest->device ? &call : sum.longest;
         ++sum.calls;
@@ -112,6 +128,12 @@ void tellFormats(core::Report& report, const AnalysisInput& input, const RankPar
         if (share > beyond.most)
             beyond = {beyond.products, share, &product, nameOf(format->dtype)};
     }
+    std::int64_t untold = 0; // calls whose mask nothing tells
+    for (const Product& product : products)
+        untold += product.first->work->mask == CausalMask::NotTold ? product.calls : 0;
+    if (untold > 0)
+        report.findings.push_back(finding("utilization.mask_not_told", core::Severity::Info,
+                                          {rankText(part), std::to_string(untold)}));
     if (assumed > 0)
         report.findings.push_back(finding("utilization.tf32_by_default", core::Severity::Info,
                                           {rankText(part), std::to_string(assumed)}));
@@ -158,8 +180,8 @@ void addProducts(Tables& tables, core::Report& report, const AnalysisInput& inpu
         tables.products.rows.push_back(
             {rankCell(part), deviceCell(part),
              std::string(input.text(input.timeline().name()[sum.first->row])), work.shape, work.dtype,
-             format ? core::Cell{std::string(nameOf(format->dtype))} : core::Cell{}, sum.calls,
-             work.flops * static_cast<double>(sum.calls), sum.device, achieved, ofPeak,
+             maskCell(work.mask), format ? core::Cell{std::string(nameOf(format->dtype))} : core::Cell{},
+             sum.calls, work.flops * static_cast<double>(sum.calls), sum.device, achieved, ofPeak,
              bytes > 0 ? core::Cell{work.flops / bytes} : core::Cell{}, bound, ofRoofline});
     }
     if (!products.empty())

@@ -61,7 +61,7 @@ public:
                 m_forward.emplace(flow.to.value, flow.from.value);
         }
         for (std::uint32_t at = 0; at < m_work.size(); ++at) {
-            const std::uint32_t call = launches.launch[at];
+            const std::uint32_t call = launches.origin(at);
             if (call != kNoRow)
                 m_nextOf[at] = std::exchange(m_firstOf[call], at);
         }
@@ -129,7 +129,7 @@ private:
     void addLeftWork(const DeviceLaunches& launches)
     {
         for (std::size_t at = 0; at < m_work.size(); ++at) {
-            const std::uint32_t call = launches.launch[at];
+            const std::uint32_t call = launches.origin(at);
             if (call == kNoRow) {
                 addKernel(kRoot, m_work[at]);
             } else if (m_firstOf[call] != kNoRow) {

@@ -12,9 +12,9 @@ namespace shardscope::profiler {
 /// its own; the first begins when the host begins it, or when the device is done with earlier work. Only
 /// computing rows move these ends, and where the thread that marks the steps is known, only those launched by
 /// it or by a thread of autograd: copies ahead and work of other threads are in a step and do not make it. As
-/// they are: steps of a rank without a device, of one that knows no launches, or whose device had nothing to
-/// do in a step between others. (Checked on recordings whose time without a profiler is known:
-/// docs/analyses.md, steps.) Errors: Cancelled.
+/// they are: steps of a rank without a device, of one that knows the launches of less than half of its rows,
+/// or whose device had nothing to do in a step between others. (Checked on recordings whose time without a
+/// profiler is known: docs/analyses.md, steps.) Errors: Cancelled.
 [[nodiscard]] core::Result<RankSteps> deviceSteps(const AnalysisInput& input, std::size_t part,
                                                   RankSteps host, const core::Task& task);
 

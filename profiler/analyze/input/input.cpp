@@ -8,6 +8,7 @@
 #include "profiler/analyze/input/step_detection.h"
 #include "profiler/trace/collectives.h"
 #include "profiler/trace/devices_in_file.h"
+#include "profiler/trace/graph_links.h"
 
 #include <algorithm>
 #include <charconv>
@@ -42,8 +43,14 @@ std::vector<RankPart> partsOf(const core::Run& run)
         tracks[{all[number].rank, all[number].source}].push_back(core::TrackId{number});
     const auto processes =
         std::ranges::count_if(run.sources, [](const core::RunSource& one) { return !one.hostSource; });
+    const std::vector<bool> captures = captureSources(run);
+    const auto onlyCaptures = [&](std::uint32_t source) {
+        return source < captures.size() && captures[source];
+    };
     std::vector<RankPart> parts;
     for (const auto& [key, own] : tracks) {
+        if (onlyCaptures(key.second))
+            continue;
         const bool assumed = key.first < 0 && processes > 1;
         RankPart part{.rank = assumed ? rankOrSource(run, key.second) : key.first,
                       .source = key.second,
@@ -63,6 +70,10 @@ std::vector<RankPart> partsOf(const core::Run& run)
         if (part.source != part.hostSource && host != tracks.end())
             std::ranges::copy_if(host->second, std::back_inserter(part.tracks),
                                  [&](core::TrackId track) { return !all[track.index()].device; });
+        for (std::size_t number = 0; number < (captures.empty() ? 0 : all.size()); ++number) {
+            if (onlyCaptures(all[number].source) && all[number].rank == key.first && !all[number].device)
+                part.captures.push_back(core::TrackId{number});
+        }
         parts.push_back(std::move(part));
     }
     std::ranges::stable_sort(parts, [](const RankPart& a, const RankPart& b) {
@@ -243,11 +254,32 @@ private:
     std::int64_t m_least = 0;
 };
 
+/// Which calls put the work of graphs there.
+std::vector<std::uint32_t> capturedCalls(const Timeline& timeline, const DeviceWork& work)
+{
+    std::vector<std::uint32_t> captured;
+    const core::NameId category = timeline.names().find(kGraphCapture);
+    if (!category.valid())
+        return captured;
+    std::unordered_map<std::uint32_t, std::uint32_t> callOf; ///< by row
+    for (const core::Flow& flow : timeline.flows()) {
+        if (flow.category == category && flow.from.valid() && flow.to.valid())
+            callOf.emplace(flow.to.value, flow.from.value);
+    }
+    captured.assign(work.rows.size(), kNoRow);
+    for (std::size_t at = 0; at < work.rows.size(); ++at) {
+        if (const auto found = callOf.find(work.rows[at]); found != callOf.end())
+            captured[at] = found->second;
+    }
+    return captured;
+}
+
 DeviceLaunches launchesOf(const Timeline& timeline, const RankPart& part, const DeviceWork& work,
                           const IntegerColumn& correlation)
 {
     DeviceLaunches launches;
     launches.launch.assign(work.rows.size(), kNoRow);
+    launches.captured = capturedCalls(timeline, work);
     const LaunchIndex index(timeline, part, correlation);
     launches.byCorrelation = !index.empty();
     if (launches.byCorrelation) {
@@ -272,9 +304,10 @@ DeviceLaunches launchesOf(const Timeline& timeline, const RankPart& part, const 
     const auto onHost = [&](core::SliceId slice) { // work also waits for other work (Perfetto, graphs)
         return !timeline.tracks()[timeline.lanes()[timeline.laneOf(slice).index()].track.index()].device;
     };
+    const core::NameId capturing = timeline.names().find(kGraphCapture);
     for (const core::Flow& flow : timeline.flows()) {
         const auto found = flow.from.valid() ? wanting.find(flow.to.value) : wanting.end();
-        if (found == wanting.end() || !onHost(flow.from))
+        if (found == wanting.end() || !onHost(flow.from) || flow.category == capturing)
             continue;
         launches.launch[found->second] = flow.from.value;
         wanting.erase(found); // the first arrow counts

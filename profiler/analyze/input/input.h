@@ -37,6 +37,8 @@ struct RankPart {
     std::int32_t number = -1;     ///< the same of any; -1: there is none, or the file does not number it
     bool ownsHost = true;         ///< false: another part tells of the same host
     std::int64_t stands = 1;      ///< for how many alike, in a simulated run
+    /// Threads of another file that captured what the device's graphs run; no work of this recording.
+    std::vector<core::TrackId> captures = {};
 };
 
 /// Rows of one stream (a device track), by start; a range of DeviceWork's columns.
@@ -65,7 +67,15 @@ struct DeviceWork {
 /// Who launched each row of a DeviceWork: by correlation, else by the arrow that ends there.
 struct DeviceLaunches {
     std::vector<std::uint32_t> launch; ///< host row; kNoRow where the file does not tell
+    /// Of what a graph ran: the host row that put it there; kNoRow: not told. Empty: of none.
+    std::vector<std::uint32_t> captured = {};
     bool byCorrelation = false;
+
+    /// The call whose operation the work is: of a graph's, the captured one.
+    [[nodiscard]] std::uint32_t origin(std::size_t at) const
+    {
+        return captured.empty() || captured[at] == kNoRow ? launch[at] : captured[at];
+    }
 };
 
 /// A step of one rank: half-open [begin, end), as its device lived it where it has one (device_steps.h).

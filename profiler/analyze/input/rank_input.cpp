@@ -16,6 +16,13 @@ std::vector<std::uint32_t> RankInput::comparableCalls(const Collective& collecti
     return calls;
 }
 
+bool RankInput::handsOn() const
+{
+    const auto meetings = std::ranges::count_if(
+        collectives.matched, [](const Collective& one) { return isSynchronizing(one.kind); });
+    return waitsUnseen() || std::ssize(collectives.matched) > 2 * meetings;
+}
+
 std::size_t RankInput::loneTransfers() const
 {
     std::vector<bool> known(collectives.calls.size(), false);

@@ -35,6 +35,9 @@ struct RankInput {
     /// More of them than matched collectives: ranks wait for one another where we do not see it, as those of
     /// a pipeline do, and who comes last to the few collectives is no measure of who holds the others up.
     [[nodiscard]] bool waitsUnseen() const { return loneTransfers() > collectives.matched.size(); }
+    /// Ranks hand data on more often than they meet, seen or not: as a pipeline's stages, of which one ends
+    /// last by its schedule.
+    [[nodiscard]] bool handsOn() const;
 };
 
 /// Errors: Cancelled.

@@ -205,6 +205,12 @@ private:
     std::map<std::pair<std::uint32_t, core::NameId>, std::pair<MemoryClass, std::string>> m_whose;
 };
 
+/// Frames that are slices of a recording have no file.
+std::string_view textOf(const core::MemorySnapshot& snapshot, core::NameId id)
+{
+    return id.valid() ? snapshot.names.text(id) : std::string_view();
+}
+
 std::span<const core::MemoryFrame> framesOf(const core::MemorySnapshot& snapshot, std::uint32_t stack)
 {
     if (stack >= snapshot.stacks.size())
@@ -220,7 +226,7 @@ bool isProgramsOwn(std::string_view file) { return !isTorch(file) && !onlyCallsO
 std::string callerOf(const core::MemorySnapshot& snapshot, std::uint32_t stack)
 {
     const std::span<const core::MemoryFrame> frames = framesOf(snapshot, stack);
-    const auto file = [&](const core::MemoryFrame& frame) { return snapshot.names.text(frame.file); };
+    const auto file = [&](const core::MemoryFrame& frame) { return textOf(snapshot, frame.file); };
     const auto python = [&](const core::MemoryFrame& frame) {
         return file(frame).ends_with(".py") || file(frame).starts_with('<');
     };
@@ -228,14 +234,14 @@ std::string callerOf(const core::MemorySnapshot& snapshot, std::uint32_t stack)
         return python(frame) && isProgramsOwn(file(frame));
     };
     const auto told = [&](const core::MemoryFrame& frame) {
-        return python(frame) || !isPlumbing(snapshot.names.text(frame.function));
+        return python(frame) || !isPlumbing(textOf(snapshot, frame.function));
     };
     auto found = std::ranges::find_if(frames, own);
     found = found == frames.end() ? std::ranges::find_if(frames, python) : found;
     found = found == frames.end() ? std::ranges::find_if(frames, told) : found;
     if (found == frames.end())
         return {};
-    const std::string function(snapshot.names.text(found->function));
+    const std::string function(textOf(snapshot, found->function));
     return file(*found).empty() || file(*found) == "??"
                ? function
                : function + " (" + std::string(file(*found)) + ":" + std::to_string(found->line) + ")";
@@ -249,8 +255,7 @@ MemoryClass classOf(const core::MemorySnapshot& snapshot, std::uint32_t stack, c
             return told;
     }
     for (const core::MemoryFrame& frame : framesOf(snapshot, stack)) {
-        const MemoryClass told =
-            classOfFrame(snapshot.names.text(frame.function), snapshot.names.text(frame.file));
+        const MemoryClass told = classOfFrame(textOf(snapshot, frame.function), textOf(snapshot, frame.file));
         if (told != MemoryClass::Other)
             return told;
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the allocator held over time, by the phase that asked for it, and who held it at the peak: from the
 // profiler's memory records ("[memory]" instants of torch.profiler with profile_memory).
+#include "core/base/mapped.h"
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/keep_top.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/memory/held_memory.h"
 #include "profiler/analyze/memory/memory_changes.h"
+#include "profiler/analyze/memory/recorded_growth.h"
 
 #include <algorithm>
 #include <array>
@@ -65,6 +67,15 @@ struct Tables {
                     N_("The program's own function, where Python was recorded")),
          quantityColumn("bytes", N_("Bytes"), core::kByte), integerColumn("blocks", N_("Blocks"))},
         {}};
+    core::Table growth{"memory_growth",
+                       N_("What grew from step to step"),
+                       {rankColumn(), textColumn("device", N_("Device")),
+                        textColumn("operation", N_("Operation")), textColumn("holder", N_("Asked for by")),
+                        integerColumn("steps", N_("Steps")),
+                        quantityColumn("first_bytes", N_("At the first step's end"), core::kByte),
+                        quantityColumn("last_bytes", N_("At the last step's end"), core::kByte),
+                        quantityColumn("growth_bytes", N_("A step"), core::kByte)},
+                       {}};
 };
 
 /// Allocated and reserved, and what was asked for since the recording began by phase, thinned out.
@@ -199,6 +210,46 @@ void addDevice(Tables& tables, core::Report& report, const AnalysisInput& input,
             {mark}));
 }
 
+/// What is held behind the second and the last step alike grows only where something is kept.
+void addRecordedGrowth(Tables& tables, core::Report& report, const AnalysisInput& input, std::size_t number,
+                       const MemoryDevice& device, const std::vector<MemoryChange>& changes, std::size_t top)
+{
+    const RankPart& part = input.ranks()[number];
+    const auto& steps = input.steps(number).steps;
+    const auto ends = core::mapped<std::int64_t>(steps, [](const RankStep& step) { return step.host.end; });
+    RecordedGrowth growth = recordedGrowth(input.timeline(), changes, ends);
+    if (!growth.grows())
+        return;
+    const std::string name = memoryDeviceName(device);
+    const auto operationOf = [&](const GrownPlace& place) {
+        return place.row == kNoRow ? std::string()
+                                   : std::string(input.text(input.timeline().name()[place.row]));
+    };
+    const auto ownerAt = [&](const GrownPlace& place) {
+        return place.row == kNoRow ? std::string() : ownerOf(input, place.row);
+    };
+    const GrownPlace& most = growth.places.front();
+    const std::string owner = ownerAt(most);
+    const std::string operation = operationOf(most);
+    report.findings.push_back(
+        finding("memory.grows", core::Severity::Notice,
+                {rankText(part), name, bytesText((growth.last - growth.first) / growth.steps),
+                 std::to_string(growth.steps),
+                 !owner.empty()      ? owner
+                 : operation.empty() ? "?"
+                                     : operation,
+                 bytesText((most.last - most.first) / growth.steps)}));
+    keepTop(growth.places, top, tables.growth.title, report);
+    const auto cellOf = [](std::string text) {
+        return text.empty() ? core::Cell{} : core::Cell{std::move(text)};
+    };
+    for (const GrownPlace& place : growth.places)
+        tables.growth.rows.push_back(
+            {rankCell(part), name, cellOf(operationOf(place)), cellOf(ownerAt(place)), growth.steps,
+             static_cast<double>(place.first), static_cast<double>(place.last),
+             static_cast<double>(place.last - place.first) / static_cast<double>(growth.steps)});
+}
+
 } // namespace
 
 core::Result<std::string_view> memoryLacks(const AnalysisInput& input, const AnalysisOptions& /*options*/,
@@ -217,7 +268,8 @@ core::Result<core::Report> memory(const AnalysisInput& input, const AnalysisOpti
 {
     core::Report report;
     Tables tables;
-    for (const RankPart& part : input.ranks()) {
+    for (std::size_t number = 0; number < input.ranks().size(); ++number) {
+        const RankPart& part = input.ranks()[number];
         if (!part.ownsHost)
             continue; // its host's records are told already
         SHARDSCOPE_TRY(const MemoryChanges changes, memoryChanges(input, part, task));
@@ -227,12 +279,16 @@ core::Result<core::Report> memory(const AnalysisInput& input, const AnalysisOpti
                 if ((device.first == 0) != host)
                     continue;
                 addDevice(tables, report, input, part, device, own, options.top);
+                if (!host)
+                    addRecordedGrowth(tables, report, input, number, device, own, options.top);
                 const std::string rank = part.rank < 0 ? std::string() : "rank " + rankText(part) + " ";
                 addSeries(report, rank + memoryDeviceName(device), own, input.timeline().begin());
             }
         }
     }
     addTables(report, std::move(tables.peaks), std::move(tables.phases), std::move(tables.holders));
+    if (!tables.growth.rows.empty())
+        addTables(report, std::move(tables.growth));
     return report;
 }
 

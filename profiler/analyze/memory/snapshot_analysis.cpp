@@ -260,6 +260,34 @@ void addOutOfMemory(Tables& tables, core::Report& report, const Place& at, OutOf
     addHeld(tables, report, at, N_("out of memory"), std::move(out.holders), top);
 }
 
+/// What most of the peak was for, and who asked for most of that.
+void tellPeak(core::Report& report, const Place& at, const SnapshotPeak& peak,
+              const std::vector<MemoryHolder>& holders)
+{
+    std::array<std::int64_t, kMemoryClasses> classes{};
+    std::int64_t all = 0;
+    for (const MemoryHolder& holder : holders) {
+        add(classes[static_cast<std::size_t>(holder.kind)], holder.bytes);
+        add(all, holder.bytes);
+    }
+    const auto most = static_cast<std::size_t>(std::ranges::max_element(classes) - classes.begin());
+    const auto first = std::ranges::find_if(
+        holders, [&](const MemoryHolder& one) { return static_cast<std::size_t>(one.kind) == most; });
+    if (first == holders.end() || all <= 0)
+        return;
+    std::vector<core::Mark> marks;
+    if (auto mark =
+            markOfEvent(at.input, at.snapshot, peak.event, "peak of device " + std::to_string(at.device)))
+        marks.push_back(*std::move(mark));
+    report.findings.push_back(
+        finding("memory_snapshot.peak", core::Severity::Info,
+                {std::to_string(at.device), bytesText(peak.allocated),
+                 percentText(static_cast<double>(classes[most]) / static_cast<double>(all)),
+                 std::string(core::nameOf(static_cast<MemoryClass>(most))), bytesText(first->bytes),
+                 first->place.empty() ? "?" : first->place},
+                std::move(marks)));
+}
+
 void addDevice(Tables& tables, core::Report& report, const Place& at, const SnapshotTotals& totals,
                std::size_t top)
 {
@@ -281,10 +309,15 @@ void addDevice(Tables& tables, core::Report& report, const Place& at, const Snap
     if (auto mark =
             history ? markOfEvent(at.input, at.snapshot, peak.event, "peak of " + name) : std::nullopt)
         report.marks.push_back(*std::move(mark));
-    judgeFree(report, at, totals, history ? std::optional(peak.last) : std::nullopt);
     const std::size_t events[] = {peak.event};
+    std::vector<MemoryHolder> holders;
+    if (history) {
+        holders = holdersBehind(at.snapshot, at.device, events).front();
+        tellPeak(report, at, peak, holders);
+    }
+    judgeFree(report, at, totals, history ? std::optional(peak.last) : std::nullopt);
     if (history)
-        addHeld(tables, report, at, N_("peak"), holdersBehind(at.snapshot, at.device, events).front(), top);
+        addHeld(tables, report, at, N_("peak"), std::move(holders), top);
     addGrowth(tables, report, at, top);
     peak.curve.key = "allocator." + std::to_string(at.device);
     peak.curve.title = name;

@@ -30,17 +30,32 @@ void longestFirst(std::vector<Evidence>& evidence)
         evidence.resize(kEvidence);
 }
 
+core::IntervalSet longestOf(core::IntervalSet times, std::int64_t most)
+{
+    std::ranges::stable_sort(times, [](const core::Interval& a, const core::Interval& b) {
+        return a.end - a.begin > b.end - b.begin;
+    });
+    core::IntervalSet chosen;
+    for (core::Interval& one : times) {
+        if (most <= 0)
+            break;
+        one.begin = std::max(one.begin, one.end - most);
+        most -= one.end - one.begin;
+        chosen.push_back(one);
+    }
+    return core::unite(std::move(chosen));
+}
+
 double meanOver(const CostInput& cost, double sum) { return sum / ranksOf(cost.ranks); }
 
-CostFinding costFinding(const CostInput& cost, std::string kind, double secondsPerStep, Confidence confidence,
+CostFinding costFinding(std::string kind, double secondsPerStep, Confidence confidence,
                         std::vector<std::string> more)
 {
     CostFinding found;
     found.kind = std::move(kind);
-    found.args = {secondsText(secondsPerStep),
-                  percentText(cost.stepSeconds > 0 ? secondsPerStep / cost.stepSeconds : 0)};
+    found.args = {std::string(), std::string()};
     found.args.insert(found.args.end(), more.begin(), more.end());
-    found.secondsPerStep = secondsPerStep;
+    found.secondsPerStep = found.recordedSeconds = secondsPerStep;
     found.confidence = confidence;
     found.advice = found.kind;
     return found;
@@ -138,6 +153,8 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
     bool anyDevice = false;
     std::vector<Evidence> calls;
     std::vector<Evidence> copies;
+    ClaimTimes whenCalls;
+    ClaimTimes whenCopies;
     for (const RankTime& rank : cost.ranks) {
         const core::IntervalSet own = cost.outsideBubble(rank, rank.communicating);
         communicating += rank.ofAll(core::measure(own));
@@ -146,14 +163,17 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
         anyDevice = anyDevice || rank.device;
         addLongest(cost, rank, own, calls);
         addLongest(cost, rank, rank.copying, copies);
+        whenCalls[rank.part] = own;
+        whenCopies[rank.part] = rank.copying;
     }
     CostFindings findings;
     if (communicating > 0) {
         const std::string name = busiestName(cost, KernelKind::Communication);
-        findings.push_back(costFinding(
-            cost, name.empty() ? "exposed_host_communication" : "exposed_communication",
-            meanOver(cost, communicating), Confidence::High, {secondsText(meanOver(cost, all)), name}));
+        findings.push_back(costFinding(name.empty() ? "exposed_host_communication" : "exposed_communication",
+                                       meanOver(cost, communicating), Confidence::High,
+                                       {secondsText(meanOver(cost, all)), name}));
         findings.back().evidence = std::move(calls);
+        findings.back().time = std::move(whenCalls);
         if (name.empty() && !anyDevice)
             findings.back().advice = "exposed_host_communication.host";
         if (!name.empty() && !absentRanks(cost.input).empty()) {
@@ -164,126 +184,11 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
     }
     if (copying > 0) {
         const std::string name = busiestName(cost, KernelKind::Copy);
-        findings.push_back(
-            costFinding(cost, "exposed_copies", meanOver(cost, copying), Confidence::High, {name}));
+        findings.push_back(costFinding("exposed_copies", meanOver(cost, copying), Confidence::High, {name}));
         if (staysOnDevice(name))
             findings.back().advice = "exposed_copies.on_device";
         findings.back().evidence = std::move(copies);
-    }
-    return findings;
-}
-
-namespace {
-
-/// How many of the steps that count began before \p ts, a time of the host.
-std::size_t stepOf(const MeasuredSteps& steps, std::int64_t ts)
-{
-    const auto behind =
-        std::ranges::upper_bound(steps.steps, ts, {}, [](const RankStep& step) { return step.host.begin; });
-    return static_cast<std::size_t>(behind - steps.steps.begin());
-}
-
-} // namespace
-
-Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task)
-{
-    const core::Timeline& timeline = cost.input.timeline();
-    std::map<core::NameId, bool> known;
-    double seconds = 0;
-    std::int64_t chains = 0;
-    std::vector<Evidence> evidence;
-    for (const RankTime& rank : cost.ranks) {
-        const DeviceWork& work = cost.input.deviceWork(rank.part);
-        SHARDSCOPE_TRY(const DeviceLaunches* const launches, cost.input.launches(rank.part, task));
-        std::int64_t saved = 0;
-        for (const DeviceStream& stream : work.streams) {
-            SHARDSCOPE_TRY_DONE(task.checkCancelled());
-            std::size_t step = 0; // of the chain: kernels of different steps are never one
-            std::int64_t sum = 0;
-            std::int64_t longest = 0;
-            std::int64_t count = 0;
-            Interval chain;
-            const auto close = [&] {
-                if (count > 1) {
-                    saved += sum - longest;
-                    ++chains;
-                    evidence.push_back(evidenceOf(cost, rank, chain));
-                    if (evidence.size() > 4 * kEvidence)
-                        longestFirst(evidence);
-                }
-                sum = longest = count = 0;
-            };
-            for (std::uint32_t at = stream.begin; at < stream.end; ++at) {
-                const std::uint32_t row = work.rows[at];
-                const std::int64_t ts = timeline.ts()[row];
-                const auto [found, isNew] = known.try_emplace(timeline.name()[row], false);
-                if (isNew) // by name: a kernel of no known class may be anything
-                    found->second =
-                        work.kinds[at] == KernelKind::Compute &&
-                        cost.input.text(timeline.name()[row]).find("elementwise") != std::string_view::npos &&
-                        core::opClassOf(cost.input.kinds().of(row).work) == core::OpClass::Elementwise;
-                const bool counts =
-                    found->second && ts >= rank.steps.window.begin && ts < rank.steps.window.end;
-                if (!counts) {
-                    close();
-                    continue;
-                }
-                const std::uint32_t launch = launches->launch[at];
-                const std::size_t own = stepOf(rank.steps, launch == kNoRow ? ts : timeline.ts()[launch]);
-                if (own != std::exchange(step, own))
-                    close();
-                chain.begin = count == 0 ? ts : chain.begin;
-                chain.end = ts + timeline.dur()[row];
-                sum += timeline.dur()[row];
-                longest = std::max(longest, timeline.dur()[row]);
-                ++count;
-            }
-            close();
-        }
-        seconds += rank.ofAll(saved);
-    }
-    CostFindings findings;
-    if (seconds > 0) {
-        findings.push_back(costFinding(cost, "unfused_elementwise", meanOver(cost, seconds), Confidence::Low,
-                                       {std::to_string(chains)}));
-        longestFirst(evidence);
-        findings.back().evidence = std::move(evidence);
-    }
-    return findings;
-}
-
-Result<CostFindings> slowStepCosts(const CostInput& cost, const core::Task&)
-{
-    constexpr double kStandsOut = 1.2; // as the analysis of steps has it
-    double seconds = 0;
-    std::int64_t slow = 0;
-    double median = 0;
-    std::vector<Evidence> evidence;
-    for (const RankTime& rank : cost.ranks) {
-        if (rank.steps.steps.size() < 3)
-            continue;
-        std::vector<std::int64_t> durations;
-        for (const RankStep& step : rank.steps.steps)
-            durations.push_back(step.end - step.begin);
-        const Summary summary = summaryOf(durations);
-        median = std::max(median, summary.median);
-        std::int64_t excess = 0;
-        for (const RankStep& step : rank.steps.steps) {
-            const auto duration = static_cast<double>(step.end - step.begin);
-            if (duration <= kStandsOut * summary.median)
-                continue;
-            ++slow;
-            excess += static_cast<std::int64_t>(duration - summary.median);
-            evidence.push_back(evidenceOf(cost, rank, {step.begin, step.end}));
-        }
-        seconds += rank.ofAll(excess);
-    }
-    CostFindings findings;
-    if (slow > 0) {
-        findings.push_back(costFinding(cost, "slow_steps", meanOver(cost, seconds), Confidence::Medium,
-                                       {std::to_string(slow), nanosText(std::llround(median))}));
-        longestFirst(evidence);
-        findings.back().evidence = std::move(evidence);
+        findings.back().time = std::move(whenCopies);
     }
     return findings;
 }

@@ -10,11 +10,16 @@
 
 namespace shardscope::profiler {
 
+/// Of a step: below, a finding is within what recording itself costs.
+inline constexpr double kWorthSaying = 0.01;
+
 struct CostInput {
     const AnalysisInput& input;
     const AnalysisOptions& options;
     std::span<const RankTime> ranks;
-    double stepSeconds = 0; ///< mean over the ranks
+    double stepSeconds = 0; ///< that costs are shares of
+    /// What is left of each part's idle time without the recorder (UnrecordedStep::idleKept); none: all.
+    const std::map<std::size_t, std::vector<float>>& idleKept;
     /// When parts of a pipeline wait for their neighbours: told as its bubble, and as nothing else.
     const std::map<std::size_t, core::IntervalSet>& bubbles;
 
@@ -27,9 +32,10 @@ bubblesOf(const AnalysisInput& input, std::span<const RankTime> ranks, const Ana
           const core::Task& task);
 using CostFindings = std::vector<CostFinding>;
 
-/// %1 and %2 of every sentence: the time a step, and its share of the step.
-[[nodiscard]] CostFinding costFinding(const CostInput& cost, std::string kind, double secondsPerStep,
-                                      Confidence confidence, std::vector<std::string> more = {});
+/// \p more: %3 and following of its sentence. What comes before, the time a step and its share of the step,
+/// follows once all findings are known.
+[[nodiscard]] CostFinding costFinding(std::string kind, double secondsPerStep, Confidence confidence,
+                                      std::vector<std::string> more = {});
 /// A span of \p rank without a slice.
 [[nodiscard]] Evidence evidenceOf(const CostInput& cost, const RankTime& rank, const core::Interval& time);
 [[nodiscard]] Evidence evidenceOf(const AnalysisInput& input, std::uint32_t row);
@@ -38,6 +44,8 @@ using CostFindings = std::vector<CostFinding>;
 inline constexpr std::size_t kEvidence = 5;
 /// The longest of them, longest first.
 void longestFirst(std::vector<Evidence>& evidence);
+/// The longest of \p times, \p most ns in all.
+[[nodiscard]] core::IntervalSet longestOf(core::IntervalSet times, std::int64_t most);
 /// Mean over all ranks of what some of them spend.
 [[nodiscard]] double meanOver(const CostInput& cost, double sum);
 
@@ -46,14 +54,19 @@ void longestFirst(std::vector<Evidence>& evidence);
 [[nodiscard]] core::Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task);
 /// Communication and copies while nothing computes.
 [[nodiscard]] core::Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task& task);
-/// Chains of element-wise kernels that one kernel could do.
-[[nodiscard]] core::Result<CostFindings> unfusedCosts(const CostInput& cost, const core::Task& task);
+/// Operations that only move memory: chains that one kernel could do, and those far from what the device's
+/// memory could do.
+[[nodiscard]] core::Result<CostFindings> memoryBoundCosts(const CostInput& cost, const core::Task& task);
 /// Operations far from what the device named by the options could do; none where none is named.
 [[nodiscard]] core::Result<CostFindings> slowKernelCosts(const CostInput& cost, const core::Task& task);
-/// Steps that take longer than the others.
-[[nodiscard]] core::Result<CostFindings> slowStepCosts(const CostInput& cost, const core::Task& task);
-/// Ranks that the others wait for, and pipelines that run empty.
-[[nodiscard]] core::Result<CostFindings> rankCosts(const CostInput& cost, const core::Task& task);
+/// Pipelines that run empty, and ranks that the others wait for; \p idle: what idleCosts gave.
+[[nodiscard]] core::Result<CostFindings> rankCosts(const CostInput& cost, const CostFindings& idle,
+                                                   const core::Task& task);
+/// Copies far from what their link could do; none where no device is named.
+[[nodiscard]] core::Result<CostFindings> slowCopyCosts(const CostInput& cost, const core::Task& task);
+/// Collectives far from what their link could do, from when their last rank has come; none where no device is
+/// named, or where a rank, its host or its bytes are not known.
+[[nodiscard]] core::Result<CostFindings> slowCollectiveCosts(const CostInput& cost, const core::Task& task);
 
 /// What never ended, as the flight recorders of a hung job tell it.
 [[nodiscard]] core::Result<CostFindings> hangCosts(const CostInput& cost, const core::Task& task);

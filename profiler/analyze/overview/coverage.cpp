@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/overview/coverage.h"
 
+#include "profiler/analyze/builtin.h"
+#include "profiler/analyze/device/operation_calls.h"
 #include "profiler/analyze/input/launch_calls.h"
+#include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/import/text/saturate.h"
 
@@ -112,6 +115,47 @@ void countImpossible(const AnalysisInput& input, std::size_t part, Coverage& sum
     sum.impossibleRows += static_cast<std::int64_t>(work.impossible.size());
 }
 
+/// Whether devices or hosts communicate and no call says how much.
+core::Result<bool> lacksCommunicationSizes(const AnalysisInput& input, const core::Task& task)
+{
+    if (!input.kinds().any([](const core::RowVerdict& row) { return row.role == core::Role::Communicate; }))
+        return false;
+    SHARDSCOPE_TRY(const RankInput* const ranks, input.rankInput(task));
+    const std::vector<CollectiveCall>& calls = ranks->collectives.calls;
+    return !calls.empty() &&
+           std::ranges::none_of(calls, [](const CollectiveCall& call) { return call.bytes >= 0; });
+}
+
+core::Result<std::vector<std::string>> notRecordedOf(const AnalysisInput& input, const Coverage& sum,
+                                                     const core::Task& task)
+{
+    std::vector<std::string> lacks;
+    if (input.run().origin != core::RunOrigin::Recorded || input.timeline().sliceCount() == 0)
+        return lacks;
+    const auto add = [&](bool lack, const char* what) {
+        if (lack)
+            lacks.emplace_back(what);
+    };
+    const auto has = [&](core::Role role) {
+        return input.kinds().any([role](const core::RowVerdict& row) { return row.role == role; });
+    };
+    SHARDSCOPE_TRY(const ShapesKnown shapes, shapesKnown(input, task));
+    SHARDSCOPE_TRY(const bool noSizes, lacksCommunicationSizes(input, task));
+    SHARDSCOPE_TRY(const std::string_view memory, memoryLacks(input, {}, task));
+    add(sum.deviceRows == 0, "device_work");
+    add(sum.deviceRows > 0 && sum.deviceRowsWithoutLaunch == sum.deviceRows, "launches");
+    add(sum.deviceRows > 0 && !has(core::Role::Operator), "operators");
+    add(has(core::Role::Operator) && !has(core::Role::Python), "stacks");
+    add(shapes == ShapesKnown::No, "shapes");
+    add(noSizes, "communication_sizes");
+    add(!memory.empty() && input.run().memory.empty(), "memory");
+    bool steps = false;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part)
+        steps = steps || !input.steps(part).steps.empty();
+    add(!steps, "steps");
+    return lacks;
+}
+
 std::vector<std::string> unknownArgs(const UnknownKernels& unknown)
 {
     std::string largest;
@@ -139,6 +183,7 @@ core::Result<Coverage> coverageOf(const AnalysisInput& input, const core::Task& 
             const LaunchCount counted(input, part, byHost[part.hostSource], works, sum);
     }
     SHARDSCOPE_TRY(sum.unknown, unknownKernels(input, task));
+    SHARDSCOPE_TRY(sum.notRecorded, notRecordedOf(input, sum, task));
     return sum;
 }
 

@@ -21,6 +21,11 @@ struct Coverage {
     std::int64_t impossibleRows = 0; ///< that last beyond what began behind them on their stream
     std::int64_t impossibleNs = 0;   ///< their time
     std::int64_t deviceNs = 0;       ///< time of all device rows, overlaps counted twice
+    /// What no row of the recording tells: "device_work", "launches" (of the devices' work), "operators",
+    /// "stacks" (functions of the program), "shapes" (of operations), "communication_sizes", "memory",
+    /// "steps". None of a
+    /// simulated run, and of files without rows.
+    std::vector<std::string> notRecorded;
 };
 
 /// Errors: Cancelled.

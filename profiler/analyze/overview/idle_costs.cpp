@@ -20,9 +20,22 @@ namespace {
 
 struct CauseSum {
     double seconds = 0;
+    double unrecorded = 0; ///< of them, without the recorder
+    ClaimTimes when;
     std::int64_t time = 0;
     std::int64_t gaps = 0;
     std::vector<Evidence> evidence;
+
+    void add(CauseSum other)
+    {
+        seconds += other.seconds;
+        unrecorded += other.unrecorded;
+        time += other.time;
+        gaps += other.gaps;
+        for (auto& [part, times] : other.when)
+            when[part] = core::unite(when[part], times);
+        std::ranges::move(other.evidence, std::back_inserter(evidence));
+    }
 };
 
 struct CauseWords {
@@ -69,16 +82,16 @@ Result<double> launchesPerStep(const CostInput& cost, const core::Task& task)
 
 using CauseSums = std::map<std::pair<IdleCause, core::NameId>, CauseSum>;
 
-/// What the host does between launches is one cost, whatever it is called. Returns what takes most of it;
-/// empty where that was not recorded.
-std::string mergeBetween(const AnalysisInput& input, CauseSums& sums)
+/// What the host does between launches, where no single thing takes a hundredth of a step, is one cost: that
+/// of the name that takes most of it, empty where that was not recorded.
+void mergeBetween(double worthSaying, CauseSums& sums)
 {
     CauseSum all;
     core::NameId most;
     double mostSeconds = -1;
     for (auto at = sums.begin(); at != sums.end();) {
         const auto& [cause, name] = at->first;
-        if (cause != IdleCause::HostBetween) {
+        if (cause != IdleCause::HostBetween || at->second.unrecorded >= worthSaying) {
             ++at;
             continue;
         }
@@ -86,15 +99,11 @@ std::string mergeBetween(const AnalysisInput& input, CauseSums& sums)
             mostSeconds = at->second.seconds;
             most = name;
         }
-        all.seconds += at->second.seconds;
-        all.time += at->second.time;
-        all.gaps += at->second.gaps;
-        std::ranges::move(at->second.evidence, std::back_inserter(all.evidence));
+        all.add(std::move(at->second));
         at = sums.erase(at);
     }
     if (mostSeconds >= 0)
-        sums[{IdleCause::HostBetween, {}}] = std::move(all);
-    return most.valid() ? std::string(input.text(most)) : std::string();
+        sums[{IdleCause::HostBetween, most}].add(std::move(all));
 }
 
 } // namespace
@@ -105,23 +114,27 @@ Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task)
     for (const RankTime& rank : cost.ranks) {
         if (!rank.device)
             continue;
-        SHARDSCOPE_TRY(
-            const IdleShares shares,
-            idleByCause(cost.input, rank.part, cost.outsideBubble(rank, rank.idle), cost.options, task));
-        for (const auto& [key, share] : shares) {
+        const auto kept = cost.idleKept.find(rank.part);
+        SHARDSCOPE_TRY(IdleShares shares,
+                       idleByCause(cost.input, rank.part, cost.outsideBubble(rank, rank.idle), cost.options,
+                                   task,
+                                   kept == cost.idleKept.end() ? std::span<const float>() : kept->second));
+        for (auto& [key, share] : shares) {
             // A simulated step has no launches: what is not ready waits for something else.
             const bool planned = cost.input.run().origin == core::RunOrigin::Simulated;
             CauseSum& sum = sums[planned && key.first == IdleCause::Unknown
                                      ? std::pair(IdleCause::Dependency, core::NameId())
                                      : key];
             sum.seconds += rank.ofAll(share.time);
+            sum.unrecorded += rank.ofAll(std::llround(share.unrecorded));
+            sum.when[rank.part] = core::unite(sum.when[rank.part], share.times);
             sum.time += share.time;
             sum.gaps += share.gaps;
             for (const Interval& gap : share.longest)
                 sum.evidence.push_back(evidenceOf(cost, rank, gap));
         }
     }
-    const std::string between = mergeBetween(cost.input, sums);
+    mergeBetween(kWorthSaying * cost.stepSeconds * ranksOf(cost.ranks), sums);
     CostFindings findings;
     for (auto& [key, sum] : sums) {
         const IdleCause cause = key.first;
@@ -130,15 +143,13 @@ Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task)
         if (cause == IdleCause::Launching) {
             SHARDSCOPE_TRY(const double launches, launchesPerStep(cost, task));
             more = {std::to_string(std::llround(launches))};
-        } else if (cause == IdleCause::HostBetween) {
-            more = {between};
         } else if (key.second.valid()) {
             more = {std::string(cost.input.text(key.second))};
         } else {
             more = {std::to_string(sum.gaps)};
         }
-        const bool unrecorded = cause == IdleCause::HostBetween && between.empty();
-        CostFinding found = costFinding(cost, unrecorded ? "host_unrecorded" : words->kind,
+        const bool unrecorded = cause == IdleCause::HostBetween && !key.second.valid();
+        CostFinding found = costFinding(unrecorded ? "host_unrecorded" : words->kind,
                                         meanOver(cost, sum.seconds), words->confidence, std::move(more));
         if (cause == IdleCause::Launching && couldUseGraphs(cost.input))
             found.advice = "launch_bound.graphs";
@@ -146,6 +157,10 @@ Result<CostFindings> idleCosts(const CostInput& cost, const core::Task& task)
             cost.ranks, [](const RankTime& rank) { return rank.steps.source != StepSource::None; });
         if (cause == IdleCause::Allocation && !anySteps)
             found.advice = "device_allocation.first";
+        found.secondsPerStep = meanOver(cost, sum.unrecorded);
+        found.time = std::move(sum.when);
+        if (key.second.valid())
+            found.name = cost.input.text(key.second);
         longestFirst(sum.evidence);
         found.evidence = std::move(sum.evidence);
         findings.push_back(std::move(found));

@@ -27,8 +27,7 @@ core::Result<CostFindings> memoryCosts(const CostInput& cost, const core::Task& 
     for (const auto& snapshot : cost.input.run().memory) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         for (const OutOfMemory& out : outOfMemory(*snapshot)) {
-            CostFinding found =
-                costFinding(cost, "out_of_memory", 0, Confidence::High, outOfMemoryArguments(out));
+            CostFinding found = costFinding("out_of_memory", 0, Confidence::High, outOfMemoryArguments(out));
             const std::uint64_t place = placeOf(snapshot->source, out.event);
             const auto instant = std::ranges::find(timeline.instants(), place, &core::Instant::args);
             if (instant != timeline.instants().end())

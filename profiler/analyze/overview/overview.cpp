@@ -3,13 +3,17 @@
 
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/overview/cost_findings.h"
+#include "profiler/analyze/overview/ledger.h"
+#include "profiler/analyze/overview/memory_conclusions.h"
+#include "profiler/analyze/overview/phase_times.h"
+#include "profiler/analyze/overview/worked_device.h"
 #include "profiler/analyze/ranks/lateness.h"
 #include "profiler/analyze/selection/whole_places.h"
 #include "profiler/analyze/time/rank_time.h"
-#include "profiler/analyze/time/replay.h"
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -21,8 +25,6 @@ using core::Result;
 
 namespace {
 
-/// Below, a finding is within what recording itself costs.
-constexpr double kWorthSaying = 0.01;
 /// Of the larger one: findings that differ by less, and by less than what recording costs, cost the same.
 constexpr double kNear = 0.05;
 
@@ -37,58 +39,15 @@ std::string frameworkOf(const AnalysisInput& input)
     return {};
 }
 
-std::string metadataOf(const core::Run& run, std::string_view key)
-{
-    for (const auto& [own, value] : run.metadata) {
-        if (own == key)
-            return value;
-    }
-    return {};
-}
-
-/// How many devices a rank gave work to, at most.
-std::size_t devicesOfARank(const AnalysisInput& input)
-{
-    std::map<std::uint32_t, std::size_t> devices; // by the host's source
-    for (std::size_t part = 0; part < input.ranks().size(); ++part)
-        devices[input.ranks()[part].hostSource] += input.deviceWork(part).rows.empty() ? 0 : 1;
-    std::size_t most = 0;
-    for (const auto& [host, count] : devices)
-        most = std::max(most, count);
-    return most;
-}
-
-/// Whether a driver or runtime was called: then devices worked, whether that was recorded or not.
-bool callsDevices(const AnalysisInput& input)
-{
-    return input.kinds().any([](const core::RowVerdict& row) { return row.role == core::Role::Launch; });
-}
-
-/// A file names the devices of its node, also where the run leaves them, or most of them, alone.
-void describeDevice(const AnalysisInput& input, Overview& overview)
-{
-    std::string listed = metadataOf(input.run(), "device");
-    if (listed.empty())
-        return;
-    const std::size_t digits = listed.find_first_not_of("0123456789");
-    const bool counted = digits != std::string::npos && digits > 0 && listed.compare(digits, 3, " x ") == 0;
-    const std::string name = counted ? listed.substr(digits + 3) : listed;
-    const std::size_t worked = devicesOfARank(input);
-    if (worked == 0 && !callsDevices(input) && input.timeline().sliceCount() > 0) {
-        overview.device = "CPU";
-        overview.idleDevice = std::move(listed);
-    } else {
-        overview.device = worked > 1 && !name.empty() ? std::to_string(worked) + " x " + name : name;
-    }
-}
-
 void describe(const AnalysisInput& input, std::span<const RankTime> times, Overview& overview)
 {
     const core::Run& run = input.run();
     overview.title = run.title;
     overview.origin = run.origin == core::RunOrigin::Recorded ? "recorded" : "simulated";
     overview.framework = frameworkOf(input);
-    describeDevice(input, overview);
+    WorkedDevice device = workedDevice(input);
+    overview.device = std::move(device.worked);
+    overview.idleDevice = std::move(device.idle);
     std::set<std::int32_t> ranks;
     for (const RankPart& part : input.ranks()) {
         if (part.rank >= 0)
@@ -118,13 +77,17 @@ std::vector<StepPart> partsOf(const RankTime& time, double (RankTime::*measure)(
             {"idle", (time.*measure)(core::measure(time.idle))}};
 }
 
-/// \p known: of \p times.
+/// \p known: of \p times. \p phase: what of each is told of; null: all.
 void divide(const AnalysisInput& input, std::span<const RankTime> times, std::span<const RankTime> known,
-            Overview& overview)
+            const ClaimTimes* phase, Overview& overview)
 {
-    for (const RankTime& time : times)
-        overview.stepSeconds += time.ofAll(time.steps.window.end - time.steps.window.begin);
-    overview.stepSeconds /= ranksOf(times);
+    const auto lengthOf = [&](const RankTime& time) {
+        return phase == nullptr ? time.steps.window.end - time.steps.window.begin
+                                : core::measure(phase->at(time.part));
+    };
+    for (const RankTime& time : phase == nullptr ? times : known)
+        overview.stepSeconds += time.ofAll(lengthOf(time));
+    overview.stepSeconds /= ranksOf(phase == nullptr ? times : known);
     std::vector<StepPart> sum;
     for (const RankTime& time : known) {
         const std::vector<StepPart> parts = partsOf(time, &RankTime::ofAll);
@@ -141,8 +104,7 @@ void divide(const AnalysisInput& input, std::span<const RankTime> times, std::sp
     overview.parts = std::move(sum);
     for (const RankTime& time : known) {
         const RankPart& part = input.ranks()[time.part];
-        overview.byRank.push_back({part.rank, time.stands,
-                                   time.perStep(time.steps.window.end - time.steps.window.begin),
+        overview.byRank.push_back({part.rank, time.stands, time.perStep(lengthOf(time)),
                                    partsOf(time, &RankTime::perStep), part.number, part.device >= 0,
                                    time.perStep(time.allCommunication)});
     }
@@ -192,116 +154,149 @@ void tellChecked(std::span<const RankTime> known, const AnalysisOptions& options
         return std::ranges::none_of(overview.notApplicable,
                                     [&](const NotApplicable& one) { return one.analysis == analysis; });
     };
-    const std::pair<const char*, bool> all[] = {{"idle", device},
-                                                {"exposed", !overview.parts.empty()},
-                                                {"unfused", device},
-                                                {"slow_kernels", options.hardware && applies("utilization")},
-                                                {"slow_steps", overview.steps > 2},
-                                                {"stragglers", known.size() > 1 && applies("stragglers")},
-                                                {"pipeline_bubble", applies("pipeline_bubble")},
-                                                {"hang", applies("hang")}};
+    const std::pair<const char*, bool> all[] = {
+        {"idle", device},
+        {"exposed", !overview.parts.empty()},
+        {"unfused", device},
+        {"slow_kernels", options.hardware && applies("utilization")},
+        {"slow_memory", options.hardware && applies("utilization")},
+        {"slow_copies", options.hardware && applies("copy_bandwidth")},
+        {"slow_steps", overview.steps > 2},
+        {"stragglers", known.size() > 1 && applies("stragglers")},
+        {"pipeline_bubble", applies("pipeline_bubble")},
+        {"hang", applies("hang")}};
     for (const auto& [key, could] : all) {
         if (could)
             overview.checked.emplace_back(key);
     }
 }
 
-/// What costs a hundredth of a step or more, most costly first.
-Result<core::Done> findCosts(const CostInput& cost, const CostInput& ofAll, const core::Task& task,
-                             Overview& overview)
+/// %1 and %2 of each sentence: the time a step, and its share of the step.
+void fillArguments(double stepSeconds, CostFindings& findings)
+{
+    for (CostFinding& one : findings) {
+        one.args.at(0) = nanosText(std::llround(one.secondsPerStep * 1e9));
+        one.args.at(1) = percentText(stepSeconds > 0 ? one.secondsPerStep / stepSeconds : 0);
+        one.time.clear();
+    }
+}
+
+/// What costs a hundredth of a step or more, most costly first. What several explain goes to the first: those
+/// that hold up more than what they claim, a pipeline or a rank that others wait for, come first.
+/// \p phase: of a phase alone, its times; what has no time in a step (a hang, memory) is told of the whole.
+Result<core::Done> findCosts(const CostInput& cost, const CostInput& ofAll, const ClaimTimes* phase,
+                             const core::Task& task, Overview& overview)
 {
     using Costs = Result<CostFindings> (*)(const CostInput&, const core::Task&);
-    for (const Costs costs : {Costs{idleCosts}, Costs{exposedCosts}, Costs{unfusedCosts},
-                              Costs{slowKernelCosts}, Costs{rankCosts}}) {
+    CostFindings& findings = overview.findings;
+    SHARDSCOPE_TRY(CostFindings idle, idleCosts(cost, task));
+    SHARDSCOPE_TRY(findings, rankCosts(cost, idle, task));
+    std::ranges::move(idle, std::back_inserter(findings));
+    for (const Costs costs : {Costs{slowCollectiveCosts}, Costs{slowCopyCosts}, Costs{exposedCosts},
+                              Costs{slowKernelCosts}, Costs{memoryBoundCosts}}) {
         SHARDSCOPE_TRY(CostFindings found, costs(cost, task));
-        std::ranges::move(found, std::back_inserter(overview.findings));
+        std::ranges::move(found, std::back_inserter(findings));
     }
-    for (CostFinding& one : overview.findings)
+    const auto dropSmall = [&] {
+        std::erase_if(findings, [&](const CostFinding& one) {
+            return one.secondsPerStep < kWorthSaying * overview.costsOf;
+        });
+    };
+    dropSmall(); // before they are set against each other: there may be thousands
+    settle(cost, findings);
+    for (CostFinding& one : findings)
         one.confidence = std::min(one.confidence, limitOf(overview.notKnown));
-    SHARDSCOPE_TRY(CostFindings slow,
-                   slowStepCosts(ofAll, task)); // of the steps' marks, whatever ran in them
-    std::ranges::move(slow, std::back_inserter(overview.findings));
-    std::erase_if(overview.findings, [&](const CostFinding& one) {
-        return one.secondsPerStep < kWorthSaying * overview.stepSeconds;
-    });
-    rank(overview.stepSeconds, overview.findings);
-    for (CostFinding& one : overview.findings)
+    if (phase != nullptr) {
+        keepPhase(cost, *phase, findings);
+        dropSmall();
+        rank(overview.costsOf, findings);
+        for (CostFinding& one : findings) {
+            one.ofSteps = overview.steps > 0;
+            one.ofTorch = overview.framework == "PyTorch";
+        }
+        fillArguments(overview.costsOf, findings);
+        return core::Done{};
+    }
+    CostFindings slow = unexplainedSlowSteps(ofAll, findings); // of the steps' marks, whatever ran in them
+    std::ranges::move(slow, std::back_inserter(findings));
+    dropSmall();
+    rank(overview.costsOf, findings);
+    for (CostFinding& one : findings)
         one.ofSteps = overview.steps > 0;
     SHARDSCOPE_TRY(const CostFindings hangs, hangCosts(ofAll, task)); // first, whatever they cost so far
     if (!hangs.empty())                                               // who is not there is told once
-        std::erase_if(overview.findings,
-                      [](const CostFinding& one) { return one.kind == "straggler_absent"; });
-    overview.findings.insert(overview.findings.begin(), hangs.begin(), hangs.end());
+        std::erase_if(findings, [](const CostFinding& one) { return one.kind == "straggler_absent"; });
+    findings.insert(findings.begin(), hangs.begin(), hangs.end());
     SHARDSCOPE_TRY(const CostFindings out, memoryCosts(ofAll, task)); // a job may hang because a rank died so
-    overview.findings.insert(overview.findings.begin(), out.begin(), out.end());
-    for (CostFinding& one : overview.findings)
+    findings.insert(findings.begin(), out.begin(), out.end());
+    fillArguments(overview.costsOf, findings);
+    for (CostFinding& one : findings)
         one.ofTorch = overview.framework == "PyTorch";
-    return core::Done{};
-}
-
-/// As far as it can be told of every device.
-Result<core::Done> tellUnrecorded(const AnalysisInput& input, std::span<const RankTime> known,
-                                  const core::Task& task, Overview& overview)
-{
-    UnrecordedSeconds sum;
-    for (const RankTime& time : known) {
-        if (!time.device)
-            continue;
-        SHARDSCOPE_TRY(const UnrecordedStep one, unrecordedStep(input, time.part, task));
-        if (one.why != NoReplay::None) {
-            overview.unrecorded = {0, 0, 0, std::string(core::nameOf(one.why))};
-            return core::Done{};
-        }
-        const double share = static_cast<double>(time.stands) * 1e-9 / ranksOf(known);
-        sum.low += one.low * share;
-        sum.seconds += one.seconds * share;
-        sum.high += one.high * share;
-    }
-    overview.unrecorded = sum;
     return core::Done{};
 }
 
 } // namespace
 
 Result<Overview> overviewOf(const AnalysisInput& input, const AnalysisOptions& options,
-                            const core::Task& task, const AnalysisInput* whole)
+                            const core::Task& task, const AnalysisInput* whole, const OverviewBegun& begun,
+                            const std::optional<Phase>& phase)
 {
     SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
     std::vector<RankTime> known;
     std::ranges::copy_if(times, std::back_inserter(known), &RankTime::known);
     Overview overview;
     describe(input, times, overview);
-    divide(input, times, known, overview);
+    ClaimTimes ofPhase;
+    if (phase) {
+        SHARDSCOPE_TRY(ofPhase, phaseTimes(input, known, *phase, task));
+        std::vector<RankTime> cut;
+        for (const RankTime& time : known)
+            cut.push_back(withinPhase(time, ofPhase));
+        overview.phase = core::nameOf(*phase);
+        divide(input, times, cut, &ofPhase, overview);
+    } else {
+        divide(input, times, known, nullptr, overview);
+    }
     SHARDSCOPE_TRY(overview.coverage, coverageOf(whole != nullptr ? *whole : input, task));
-    if (input.run().origin == core::RunOrigin::Recorded)
-        SHARDSCOPE_TRY_DONE(tellUnrecorded(input, known, task, overview));
+    if (begun)
+        begun(overview);
+    IdleKept kept; // of the devices: nothing where it is not known of all, and costs are told as recorded
+    if (!phase) {  // the replay tells a step's length, and not that of a part
+        SHARDSCOPE_TRY(overview.unrecorded, unrecordedSeconds(input, known, task, &kept));
+    }
+    overview.costsOf = overview.unrecorded.known() ? overview.unrecorded.seconds : overview.stepSeconds;
     if (input.run().origin == core::RunOrigin::Recorded)
         overview.notKnown =
             notKnownOf(overview.coverage, overview.idleDevice.empty() ? overview.device : overview.idleDevice,
                        overview.framework);
     SHARDSCOPE_TRY(const auto bubbles, bubblesOf(input, known, options, task));
-    SHARDSCOPE_TRY_DONE(findCosts({input, options, known, overview.stepSeconds, bubbles},
-                                  {input, options, times, overview.stepSeconds, bubbles}, task, overview));
+    SHARDSCOPE_TRY_DONE(findCosts({input, options, known, overview.costsOf, kept, bubbles},
+                                  {input, options, times, overview.costsOf, kept, bubbles},
+                                  phase ? &ofPhase : nullptr, task, overview));
     SHARDSCOPE_TRY_DONE(findNotApplicable(input, options, task, overview));
     tellChecked(known, options, overview);
+    SHARDSCOPE_TRY(overview.memory, memoryConclusions(input, options, task));
     return overview;
 }
 
 Result<Overview> overviewOfPart(const core::RunPtr& run, const Selection& selection,
-                                const AnalysisOptions& options, const core::Task& task)
+                                const AnalysisOptions& options, const core::Task& task,
+                                const OverviewBegun& begun)
 {
-    SHARDSCOPE_TRY(const core::RunPtr part, selectedRun(run, selection, task));
+    Selection parts = selection; // a phase is a cut of what is told, not of what is looked at
+    parts.phase.reset();
+    SHARDSCOPE_TRY(const core::RunPtr part, selectedRun(run, parts, task));
     std::optional<AnalysisInput> whole;
     if (selection.step || selection.fromNs || selection.toNs) { // cuts launches off from their work
-        Selection uncut = selection;
+        Selection uncut = parts;
         uncut.step.reset();
         uncut.fromNs.reset();
         uncut.toNs.reset();
         SHARDSCOPE_TRY(const core::RunPtr all, selectedRun(run, uncut, task));
         whole.emplace(all);
     }
-    SHARDSCOPE_TRY(Overview overview,
-                   overviewOf(AnalysisInput(part), options, task, whole ? &*whole : nullptr));
+    SHARDSCOPE_TRY(Overview overview, overviewOf(AnalysisInput(part), options, task,
+                                                 whole ? &*whole : nullptr, begun, selection.phase));
     const Jobs jobs = jobsOf(*run);
     for (std::uint32_t job = 0; job < jobs.count; ++job) {
         if (job == selection.job.value_or(0))

@@ -6,10 +6,13 @@
 
 #include "core/units/plain_number.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/input/statistics.h"
 #include "profiler/analyze/overview/cost_findings.h"
-#include "profiler/analyze/ranks/lateness.h"
+#include "profiler/analyze/ranks/slow_rank.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 namespace shardscope::profiler {
 
@@ -22,66 +25,187 @@ std::vector<Evidence> evidenceOfRows(const AnalysisInput& input, const std::vect
     return core::mapped<Evidence>(rows, [&](const std::uint32_t row) { return evidenceOf(input, row); });
 }
 
-/// What the mean rank waits a step for the one that computes most.
-double lostToWork(const CostInput& cost, const Standout& work)
+/// Of what others waited for somebody, that in which nothing else ran.
+ClaimTimes exposedWaits(const CostInput& cost, const ClaimTimes& waits)
 {
-    double sum = 0;
-    double most = 0;
+    ClaimTimes exposed;
     for (const RankTime& rank : cost.ranks) {
-        const double own = rank.perStep(core::measure(rank.computing));
-        sum += own * static_cast<double>(rank.stands);
-        most = rank.part == work.part ? own : most;
+        const auto own = waits.find(rank.part);
+        if (own == waits.end())
+            continue;
+        core::IntervalSet times = core::intersect(own->second, cost.outsideBubble(rank, rank.communicating));
+        if (!times.empty())
+            exposed[rank.part] = std::move(times);
     }
-    return most - sum / ranksOf(cost.ranks);
+    return exposed;
 }
 
-void addStraggler(const CostInput& cost, const RankInput& ranks, CostFindings& findings)
+/// Mean of those who waited, seconds a step.
+double waitedPerStep(const CostInput& cost, const ClaimTimes& waits)
 {
-    const Lateness lateness = latenessOf(cost.input, ranks, cost.ranks);
-    const auto waiting = static_cast<double>(std::max<std::size_t>(1, cost.ranks.size()));
-    const auto perStep = [&](std::int64_t waits, std::size_t steps) {
-        return static_cast<double>(waits) * 1e-9 / waiting /
-               static_cast<double>(std::max<std::size_t>(1, steps));
-    };
+    double sum = 0;
+    for (const RankTime& rank : cost.ranks) {
+        if (const auto own = waits.find(rank.part); own != waits.end())
+            sum += rank.perStep(core::measure(own->second));
+    }
+    return waits.empty() ? 0.0 : sum / static_cast<double>(waits.size());
+}
+
+/// What \p part computes a step longer than the longest of the others, seconds.
+double longerThanOthers(const CostInput& cost, std::size_t part)
+{
+    double own = 0;
+    double others = 0;
+    for (const RankTime& rank : cost.ranks) {
+        double& most = rank.part == part ? own : others;
+        most = std::max(most, rank.perStep(core::measure(rank.computing)));
+    }
+    return std::max(0.0, own - others);
+}
+
+/// What a step would be shorter by if \p part computed no longer than the longest of the others, seconds:
+/// that much, as far as it shows. All end together: while one still computes, the others communicate and
+/// nothing else.
+double lostToWork(const CostInput& cost, std::size_t part)
+{
+    double own = 0;
+    double others = 0;
+    for (const RankTime& rank : cost.ranks)
+        (rank.part == part ? own : others) += rank.perStep(core::measure(rank.communicating));
+    others /= static_cast<double>(std::max<std::size_t>(1, cost.ranks.size() - 1));
+    return std::clamp(others - own, 0.0, longerThanOthers(cost, part));
+}
+
+/// Makes each one's part of \p waits as long as \p seconds a step, of the longest times in which it does
+/// nothing but communicate.
+void extendWaits(const CostInput& cost, std::size_t part, double seconds, ClaimTimes& waits)
+{
+    for (const RankTime& rank : cost.ranks) {
+        if (rank.part == part)
+            continue;
+        core::IntervalSet& own = waits[rank.part];
+        const auto missing = std::llround(seconds * rank.steps.count() * 1e9) - core::measure(own);
+        const auto bubble = cost.bubbles.find(rank.part);
+        const core::IntervalSet free =
+            bubble == cost.bubbles.end() ? rank.communicating : within(bubble->second, rank.steps.window);
+        own = core::unite(own, longestOf(core::subtract(free, own), missing));
+    }
+}
+
+/// What holds one rank's device up and not the others'.
+struct OwnPauses {
+    core::IntervalSet times;
+    const CostFinding* most = nullptr; ///< of \p idle: the cause of most of them; null: none
+};
+
+/// Of each cause what \p part has beyond the median of the others, up to \p most in all, ns.
+OwnPauses ownPauses(const CostInput& cost, const CostFindings& idle, std::size_t part, std::int64_t most)
+{
+    OwnPauses own;
+    std::int64_t longest = 0;
+    for (const CostFinding& one : idle) {
+        const auto times = one.time.find(part);
+        if (times == one.time.end())
+            continue;
+        std::vector<std::int64_t> others;
+        for (const RankTime& rank : cost.ranks) {
+            const auto other = one.time.find(rank.part);
+            if (rank.part != part)
+                others.push_back(other == one.time.end() ? 0 : core::measure(other->second));
+        }
+        const std::int64_t more =
+            core::measure(times->second) - std::llround(others.empty() ? 0.0 : summaryOf(others).median);
+        const core::IntervalSet taken =
+            longestOf(times->second, std::min(more, most - core::measure(own.times)));
+        if (core::measure(taken) > longest) {
+            longest = core::measure(taken);
+            own.most = &one;
+        }
+        own.times = core::unite(own.times, taken);
+    }
+    return own;
+}
+
+core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ranks, const CostFindings& idle,
+                                      const core::Task& task, CostFindings& findings)
+{
+    Lateness lateness = latenessOf(cost.input, ranks, cost.ranks);
+    SHARDSCOPE_TRY(const auto slow, slowRankOf(cost.input, lateness, cost.ranks, cost.options, task));
+    if (lateness.late && (!lateness.work || lateness.work->part != lateness.late->part))
+        lateness.work.reset(); // one rank, one reason
+    else
+        lateness.late.reset();
     if (lateness.work) {
         const Standout& work = *lateness.work;
         const auto rank = std::ranges::find(cost.ranks, work.part, &RankTime::part);
-        CostFinding found =
-            costFinding(cost, "straggler_work", lostToWork(cost, work),
-                        work.always() && work.steps > 1 ? Confidence::High : Confidence::Medium,
-                        {rankText(cost.input.ranks()[work.part]), factorText(work.factor),
-                         std::to_string(work.agreeing), std::to_string(work.steps)});
+        ClaimTimes waits = exposedWaits(cost, work.waits);
+        // Of a pipeline the whole excess: every micro-batch passes the slow stage.
+        const double lost = cost.bubbles.empty()
+                                ? std::max(waitedPerStep(cost, waits), lostToWork(cost, work.part))
+                                : longerThanOthers(cost, work.part);
+        extendWaits(cost, work.part, lost, waits);
+        CostFinding found = costFinding(
+            "straggler_work", lost, work.always() && work.steps > 1 ? Confidence::High : Confidence::Medium,
+            {placeText(cost.input, work.part), factorText(work.factor), std::to_string(work.agreeing),
+             std::to_string(work.steps)});
+        found.time = std::move(waits);
+        const auto longer = std::llround(found.secondsPerStep * rank->steps.count() * 1e9);
+        const double pauses = found.secondsPerStep - longerThanOthers(cost, work.part);
+        found.time[work.part] =
+            ownPauses(cost, idle, work.part, std::llround(pauses * rank->steps.count() * 1e9)).times;
+        found.owner = work.part;
+        found.owned = longer;
         found.evidence.push_back(evidenceOf(cost, *rank, rank->steps.window));
         found.rank = cost.input.ranks()[work.part].rank;
         found.device = cost.input.ranks()[work.part].device;
         findings.push_back(std::move(found));
     }
     if (!lateness.absent.empty() && lateness.waitedForAbsent > 0) {
-        CostFinding found = costFinding(
-            cost, "straggler_absent", perStep(lateness.waitedForAbsent, lateness.steps), Confidence::Medium,
-            {std::to_string(lateness.absent.size()), std::to_string(lateness.absent.front())});
+        ClaimTimes waits = exposedWaits(cost, lateness.waitsForAbsent);
+        CostFinding found =
+            costFinding("straggler_absent", waitedPerStep(cost, waits), Confidence::Medium,
+                        {std::to_string(lateness.absent.size()), std::to_string(lateness.absent.front())});
+        found.time = std::move(waits);
         found.evidence = evidenceOfRows(cost.input, lateness.absentCalls);
         findings.push_back(std::move(found));
     }
-    if (lateness.late && (!lateness.work || lateness.work->part != lateness.late->part)) {
+    if (lateness.late) {
         const Standout& late = *lateness.late;
+        ClaimTimes waits = exposedWaits(cost, late.waits);
         const bool sure = late.always() && late.steps > 1 && lateness.absent.empty();
-        CostFinding found = costFinding(cost, "straggler_late", perStep(late.waitedFor, late.steps),
-                                        sure                      ? Confidence::High
-                                        : lateness.absent.empty() ? Confidence::Medium
-                                                                  : Confidence::Low,
-                                        {rankText(cost.input.ranks()[late.part]),
-                                         std::to_string(late.agreeing), std::to_string(late.steps)});
+        CostFinding found = costFinding(
+            "straggler_late", waitedPerStep(cost, waits),
+            sure                      ? Confidence::High
+            : lateness.absent.empty() ? Confidence::Medium
+                                      : Confidence::Low,
+            {placeText(cost.input, late.part), std::to_string(late.agreeing), std::to_string(late.steps)});
         found.evidence = evidenceOfRows(cost.input, late.worst);
+        found.time = std::move(waits);
+        const auto own = std::ranges::find(cost.ranks, late.part, &RankTime::part);
+        if (own != cost.ranks.end()) { // what holds it up is told as its lateness, and no second time
+            const auto waited = std::llround(found.secondsPerStep * own->steps.count() * 1e9);
+            OwnPauses pauses = ownPauses(cost, idle, late.part, waited);
+            if (pauses.most != nullptr && 2 * core::measure(pauses.times) > waited &&
+                !pauses.most->name.empty()) {
+                found.variant = "host";
+                found.args.push_back(pauses.most->name);
+            }
+            found.time[late.part] = std::move(pauses.times);
+            found.owner = late.part;
+            found.owned = waited;
+        }
         const RankPart& part = cost.input.ranks()[late.part];
         const bool sharesHost = std::ranges::count(cost.input.ranks(), part.hostSource,
                                                    &RankPart::hostSource) == std::ssize(cost.input.ranks());
         if (sharesHost) // all have one host, which cannot be what is late
             found.advice = "straggler_late.device";
+        else if (slow->reason != SlowReason::Begins && slow->reason != SlowReason::Unknown)
+            found.advice = "straggler_late." + std::string(core::nameOf(slow->reason));
         found.rank = cost.input.ranks()[late.part].rank;
         found.device = cost.input.ranks()[late.part].device;
         findings.push_back(std::move(found));
     }
+    return core::Done{};
 }
 
 /// From the pipeline's own analysis: the mean bubble of the ranks, over the steps that count.
@@ -111,10 +235,14 @@ core::Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& 
     }
     const bool guessed = std::ranges::any_of(
         report.findings, [](const core::Finding& one) { return one.key == "pipeline.by_transfers"; });
-    findings.push_back(costFinding(cost, "pipeline_bubble",
+    findings.push_back(costFinding("pipeline_bubble",
                                    sum / static_cast<double>(std::max<std::size_t>(1, rows)),
                                    guessed ? Confidence::Medium : Confidence::High,
                                    {least > 0 ? percentText(least) : std::string("–")}));
+    for (const RankTime& rank : cost.ranks) {
+        if (const auto own = cost.bubbles.find(rank.part); own != cost.bubbles.end())
+            findings.back().time[rank.part] = within(own->second, rank.steps.window);
+    }
     for (const core::Finding& one : report.findings) {
         for (const core::Mark& mark : one.evidence)
             findings.back().evidence.push_back(
@@ -125,18 +253,17 @@ core::Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& 
 
 } // namespace
 
-core::Result<CostFindings> rankCosts(const CostInput& cost, const core::Task& task)
+core::Result<CostFindings> rankCosts(const CostInput& cost, const CostFindings& idle, const core::Task& task)
 {
     CostFindings findings;
     if (cost.ranks.size() < 2)
         return findings;
     SHARDSCOPE_TRY(const RankInput* const shared, cost.input.rankInput(task));
     const RankInput& ranks = *shared;
-    if (!ranks.collectives.matched.empty())
-        addStraggler(cost, ranks, findings);
-    SHARDSCOPE_TRY(CostFindings bubbles, bubbleCosts(cost, task));
-    for (CostFinding& one : bubbles)
-        findings.push_back(std::move(one));
+    if (!ranks.collectives.matched.empty() || !cost.bubbles.empty())
+        SHARDSCOPE_TRY_DONE(addStraggler(cost, ranks, idle, task, findings));
+    SHARDSCOPE_TRY(CostFindings bubbles, bubbleCosts(cost, task)); // what no slow stage accounts for
+    std::ranges::move(bubbles, std::back_inserter(findings));
     return findings;
 }
 

@@ -43,7 +43,7 @@ std::int64_t addUnknown(const AnalysisInput& input, std::size_t part, const Devi
             std::int8_t& told = known[name.index()];
             if (told < 0)
                 told = input.kinds().of(row, stream.track).work != core::WorkClass::Unknown ||
-                       (launches.launch[at] != kNoRow && operationTells(input, launches.launch[at]));
+                       (launches.origin(at) != kNoRow && operationTells(input, launches.origin(at)));
             if (told == 0)
                 unknown[name] = saturatedSum(unknown[name], timeline.dur()[row]);
         }

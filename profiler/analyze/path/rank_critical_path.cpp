@@ -6,6 +6,7 @@
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/ranks/slow_rank.h"
 
 #include <algorithm>
 #include <map>
@@ -184,6 +185,10 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
     SHARDSCOPE_TRY(const auto computing, computingBySource(input, options, task));
     const std::vector<Stretch> path = Path(input.timeline(), ranks, computing).walk(last.source, last.end);
     core::Report report;
+    SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
+    SHARDSCOPE_TRY(const auto slow, slowRankOf(input, latenessOf(input, ranks, times), times, options, task));
+    if (slow)
+        report.findings.push_back(slowRankFinding(input, *slow));
     core::Table stretches{"path",
                           N_("Stretches of the path"),
                           {nanosColumn("begin", N_("Begin"), N_("Since the run's begin")),

@@ -4,11 +4,13 @@
 #include "core/base/text_mark.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/ranks/launched.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 
 namespace shardscope::profiler {
@@ -344,6 +346,30 @@ void addVerdict(const AnalysisInput& input, const Collectives& collectives,
     }
 }
 
+void addLaunched(const AnalysisInput& input, const std::vector<CommunicatorLaunches>& launched,
+                 core::Report& report)
+{
+    addTables(report, launchedTable(launched));
+    std::vector<LaunchedVerdict> verdicts = launchedVerdicts(launched);
+    for (LaunchedVerdict& verdict : verdicts) {
+        constexpr std::size_t kMost = 16;
+        std::vector<core::Mark> marks;
+        for (const std::uint32_t row : std::span(verdict.rows).first(std::min(verdict.rows.size(), kMost)))
+            marks.push_back(markOf(input, row));
+        const bool sure = verdict.key != "rank_behind" && verdict.key != "file_behind";
+        report.findings.push_back(finding("hang." + verdict.key,
+                                          sure ? core::Severity::Error : core::Severity::Notice,
+                                          std::move(verdict.args), std::move(marks)));
+    }
+    if (verdicts.empty() && std::ranges::any_of(launched, &CommunicatorLaunches::live)) {
+        std::size_t ranks = 0;
+        for (const CommunicatorLaunches& one : launched)
+            ranks += one.ranks.size();
+        report.findings.push_back(finding("hang.all_answer", core::Severity::Info,
+                                          {std::to_string(ranks), std::to_string(launched.size())}));
+    }
+}
+
 } // namespace
 
 std::string ranksText(const std::vector<std::int32_t>& ranks)
@@ -368,7 +394,11 @@ core::Result<std::string_view> hangLacks(const AnalysisInput& input, const Analy
     const RankInput& ranks = *shared;
     const std::vector<RecordedCall> calls = recordedCalls(input, ranks.collectives, task);
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
-    const bool any = std::ranges::any_of(calls, &RecordedCall::recorded);
+    const std::vector<CommunicatorLaunches> launched = launchedCollectives(input, ranks.collectives, task);
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
+    const bool any = std::ranges::any_of(calls, &RecordedCall::recorded) ||
+                     std::ranges::any_of(launched, &CommunicatorLaunches::live) ||
+                     !launchedVerdicts(launched).empty();
     return std::string_view(any ? "" : "no_flight_recorder");
 }
 
@@ -380,9 +410,16 @@ core::Result<core::Report> hang(const AnalysisInput& input, const AnalysisOption
     const std::vector<RecordedCall> calls = recordedCalls(input, collectives, task);
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
     core::Report report;
-    const Hang found = findHang(input, collectives, calls);
-    addTables(report, stuckTable(input, collectives, calls, found), standTable(input, collectives, calls));
-    addVerdict(input, collectives, calls, found, report);
+    if (std::ranges::any_of(calls, &RecordedCall::recorded)) {
+        const Hang found = findHang(input, collectives, calls);
+        addTables(report, stuckTable(input, collectives, calls, found),
+                  standTable(input, collectives, calls));
+        addVerdict(input, collectives, calls, found, report);
+    }
+    const std::vector<CommunicatorLaunches> launched = launchedCollectives(input, collectives, task);
+    SHARDSCOPE_TRY_DONE(task.checkCancelled());
+    if (!launched.empty())
+        addLaunched(input, launched, report);
     return report;
 }
 

@@ -76,7 +76,29 @@ struct Meeting {
     std::int64_t bytes = -1;
     std::size_t present = 0;
     bool forAbsent = false; ///< somebody came later who is not in the run
+    std::vector<std::pair<std::uint32_t, core::Interval>> waits; ///< of each that came before, by source
 };
+
+/// The waits of all \p meetings that \p counts, by part.
+template <typename Counts>
+std::map<std::size_t, core::IntervalSet> waitsOf(const AnalysisInput& input,
+                                                 const std::vector<Meeting>& meetings, const Counts& counts)
+{
+    std::map<std::size_t, std::vector<core::Interval>> waits;
+    for (const Meeting& meeting : meetings) {
+        if (!counts(meeting))
+            continue;
+        for (const auto& [source, time] : meeting.waits) {
+            if (const RankPart* const part = input.partOf(source))
+                waits[static_cast<std::size_t>(part - input.ranks().data())].push_back(time);
+        }
+    }
+    std::map<std::size_t, core::IntervalSet> sets;
+    for (auto& [part, own] : waits)
+        sets[part] = core::unite(std::move(own));
+    return sets;
+}
+
 /// Which step of its own rank a time lies in; 0 where there are none.
 std::size_t stepAt(const AnalysisInput& input, std::uint32_t source, std::int64_t time)
 {
@@ -105,11 +127,16 @@ std::vector<Meeting> meetingsOf(const AnalysisInput& input, const RankInput& ran
             firstEnd = std::min(firstEnd, ranks.end(timeline, call));
         }
         const CollectiveCall& lastCall = ranks.collectives.calls[last];
-        Meeting meeting{.step = stepAt(input, lastCall.source, ranks.begin(timeline, last)),
-                        .last = lastCall.source,
-                        .lastRow = lastCall.row};
-        for (const std::uint32_t call : calls)
-            meeting.waited += ranks.begin(timeline, last) - ranks.begin(timeline, call);
+        Meeting meeting;
+        meeting.step = stepAt(input, lastCall.source, ranks.begin(timeline, last));
+        meeting.last = lastCall.source;
+        meeting.lastRow = lastCall.row;
+        for (const std::uint32_t call : calls) {
+            const core::Interval wait{ranks.begin(timeline, call), ranks.begin(timeline, last)};
+            meeting.waited += wait.end - wait.begin;
+            if (wait.end > wait.begin)
+                meeting.waits.emplace_back(ranks.collectives.calls[call].source, wait);
+        }
         meeting.together = std::max<std::int64_t>(0, firstEnd - ranks.begin(timeline, last));
         meeting.kind = collective.kind;
         meeting.bytes = lastCall.bytes;
@@ -121,7 +148,7 @@ std::vector<Meeting> meetingsOf(const AnalysisInput& input, const RankInput& ran
 
 /// A payload cannot take longer than a larger one of its kind once did. Where all that are present stay
 /// together for over twice that, they wait for somebody who is not in the run, and who came last.
-void findAbsent(std::vector<Meeting>& meetings, Lateness& lateness)
+void findAbsent(const AnalysisInput& input, std::vector<Meeting>& meetings, Lateness& lateness)
 {
     std::vector<std::pair<std::int64_t, std::uint32_t>> waits;
     for (Meeting& meeting : meetings) {
@@ -135,8 +162,13 @@ void findAbsent(std::vector<Meeting>& meetings, Lateness& lateness)
         meeting.forAbsent = true;
         meeting.waited += (meeting.together - least) * static_cast<std::int64_t>(meeting.present);
         lateness.waitedForAbsent += meeting.waited;
+        const std::int64_t end = input.timeline().ts()[meeting.lastRow] + meeting.together;
+        meeting.waits.emplace_back(static_cast<std::uint32_t>(meeting.last),
+                                   core::Interval{end - (meeting.together - least), end});
         waits.emplace_back(meeting.waited, meeting.lastRow);
     }
+    lateness.waitsForAbsent =
+        waitsOf(input, meetings, [](const Meeting& meeting) { return meeting.forAbsent; });
     std::ranges::stable_sort(waits, [](const auto& a, const auto& b) { return a.first > b.first; });
     for (std::size_t at = 0; at < std::min(kRowsShown, waits.size()); ++at)
         lateness.absentCalls.push_back(waits[at].second);
@@ -191,6 +223,18 @@ void judgeLate(const AnalysisInput& input, const std::vector<Meeting>& meetings,
     lateness.late = std::move(late);
 }
 
+/// Who waited for \p standout, which came last.
+void collectWaits(const AnalysisInput& input, const std::vector<Meeting>& meetings, std::size_t warmUp,
+                  Standout& standout)
+{
+    standout.waits = waitsOf(input, meetings, [&](const Meeting& meeting) {
+        const RankPart* const part =
+            meeting.last == kAbsent ? nullptr : input.partOf(static_cast<std::uint32_t>(meeting.last));
+        return !meeting.forAbsent && meeting.step >= warmUp && part != nullptr &&
+               static_cast<std::size_t>(part - input.ranks().data()) == standout.part;
+    });
+}
+
 } // namespace
 
 std::vector<std::int32_t> absentRanks(const AnalysisInput& input) { return ranksOfRun(input.run()).missing; }
@@ -202,9 +246,13 @@ Lateness latenessOf(const AnalysisInput& input, const RankInput& ranks, std::spa
     lateness.work = moreWork(times);
     std::vector<Meeting> meetings = meetingsOf(input, ranks);
     if (!lateness.absent.empty())
-        findAbsent(meetings, lateness);
-    if (!ranks.waitsUnseen())
+        findAbsent(input, meetings, lateness);
+    if (!ranks.handsOn())
         judgeLate(input, meetings, lateness);
+    for (std::optional<Standout>* const one : {&lateness.work, &lateness.late}) {
+        if (one->has_value() && !ranks.handsOn())
+            collectWaits(input, meetings, lateness.warmUp, **one);
+    }
     return lateness;
 }
 

@@ -7,6 +7,7 @@
 #include "profiler/analyze/time/rank_time.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Standout {
     std::int64_t waitedFor = 0;       ///< of lateness: sum of the others' waits in the counted steps
     std::int64_t waited = 0;          ///< of lateness: all waits in the counted steps
     std::vector<std::uint32_t> worst; ///< rows of its calls that were waited for longest
+    /// When others waited for it in collectives, in the counted steps, by part.
+    std::map<std::size_t, core::IntervalSet> waits;
 
     [[nodiscard]] bool always() const { return agreeing == steps; }
 };
@@ -34,7 +37,8 @@ struct Lateness {
     std::vector<std::int32_t> absent; ///< ranks of the world that are not in the run
     /// Waits in collectives that somebody absent came last to.
     std::int64_t waitedForAbsent = 0;
-    std::vector<std::uint32_t> absentCalls; ///< rows that show it, longest first
+    std::map<std::size_t, core::IntervalSet> waitsForAbsent; ///< by part
+    std::vector<std::uint32_t> absentCalls;                  ///< rows that show it, longest first
 };
 
 /// Ranks of the world that the files name and that none of them holds.

@@ -8,6 +8,7 @@
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/ranks/pipeline_steps.h"
+#include "profiler/analyze/ranks/slow_rank.h"
 
 #include <algorithm>
 #include <charconv>
@@ -136,6 +137,20 @@ std::int64_t inputArrived(const Schedule& schedule, const Span& action)
     return std::min(arrived, action.end);
 }
 
+/// As pipelineStepName tells it; else the numbered range around an action: what is around micro-batches is
+/// none of them.
+std::string stepNameOf(const RankSteps& steps, std::int64_t time)
+{
+    std::string name = pipelineStepName(steps, time);
+    for (const RankStep& step : steps.steps) {
+        const bool numbered = !step.name.empty() && step.name.back() >= '0' && step.name.back() <= '9';
+        if (name.empty() && steps.source == StepSource::Annotations && numbered && !actionOf(step.name) &&
+            step.host.begin <= time && time < step.host.end)
+            name = step.name;
+    }
+    return name;
+}
+
 PipelineSteps stepsOf(const AnalysisInput& input, const std::vector<Schedule>& schedules)
 {
     PipelineSteps steps;
@@ -143,7 +158,7 @@ PipelineSteps stepsOf(const AnalysisInput& input, const std::vector<Schedule>& s
     std::map<std::pair<std::string, std::size_t>, std::set<std::int64_t>> microBatches;
     for (std::size_t part = 0; part < schedules.size(); ++part) {
         for (const Span& action : schedules[part].actions) {
-            const std::string name = pipelineStepName(input.steps(part), action.begin);
+            const std::string name = stepNameOf(input.steps(part), action.begin);
             PipelineStep& step = steps[name];
             StageTally& tally = step.parts[part];
             const std::int64_t arrived = inputArrived(schedules[part], action);
@@ -252,6 +267,9 @@ core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const Anal
     bool named = false;
     SHARDSCOPE_TRY(const PipelineSteps steps, pipelineSteps(input, options, task, &named));
     core::Report report;
+    SHARDSCOPE_TRY(const auto slow, slowRankOf(input, options, task));
+    if (slow)
+        report.findings.push_back(slowRankFinding(input, *slow));
     core::Table table = emptyTable();
     for (const auto& [name, step] : steps)
         addStep(report, table, input, name, step);

@@ -7,6 +7,7 @@
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/ranks/slow_rank.h"
 
 #include <algorithm>
 #include <map>
@@ -121,6 +122,9 @@ core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOp
     std::map<const RankPart*, RankLoad> loads;
     SHARDSCOPE_TRY_DONE(addLoads(input, options, task, loads));
     core::Report report;
+    SHARDSCOPE_TRY(const auto slow, slowRankOf(input, options, task));
+    if (slow)
+        report.findings.push_back(slowRankFinding(input, *slow));
     core::Table table = mainTable(
         {rankColumn(), deviceColumn(),
          nanosColumn("embedding", N_("Embeddings"), N_("Kernels that look up or update embeddings")),

@@ -7,7 +7,7 @@
 #include "profiler/analyze/input/keep_top.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
-#include "profiler/analyze/ranks/lateness.h"
+#include "profiler/analyze/ranks/slow_rank.h"
 
 #include <algorithm>
 #include <map>
@@ -248,7 +248,11 @@ core::Result<core::Report> stragglers(const AnalysisInput& input, const Analysis
         report.findings.push_back(finding("ranks.transfers_unknown", core::Severity::Notice,
                                           {std::to_string(ranks.loneTransfers())}));
     SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
-    addVerdict(input, latenessOf(input, ranks, times), times, report);
+    const Lateness lateness = latenessOf(input, ranks, times);
+    SHARDSCOPE_TRY(const auto slow, slowRankOf(input, lateness, times, options, task));
+    if (slow)
+        report.findings.push_back(slowRankFinding(input, *slow));
+    addVerdict(input, lateness, times, report);
     report.findings.insert(report.findings.end(), cut.findings.begin(), cut.findings.end());
     return report;
 }

@@ -34,6 +34,9 @@ core::Result<core::Report> analyzePart(const Analysis& analysis, const AnalysisI
             finding("jobs.one_of_several", core::Severity::Info,
                     {std::to_string(jobs.count), std::to_string(job), someOf(filesOfJob(whole, jobs, job))}));
     }
+    if (selection.phase)
+        report.findings.push_back(
+            finding("part.of_phase", core::Severity::Info, {std::string(core::nameOf(*selection.phase))}));
     return report;
 }
 

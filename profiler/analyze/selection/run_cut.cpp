@@ -6,10 +6,12 @@
 #include "core/base/refusals.h"
 #include "core/timeline/build/timeline_builder.h"
 #include "profiler/analyze/input/input.h"
+#include "profiler/analyze/input/rank_input.h"
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,9 +27,64 @@ struct Windows {
     std::map<std::uint32_t, Interval> tracks;
     std::map<std::uint32_t, Interval> sources;         ///< of their counters
     std::map<std::uint32_t, std::int64_t> deviceSince; ///< by source: where its device's first step begins
+    std::vector<bool> rows;                            ///< that stay, of those in the time; empty: all
 };
 
-Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selection& selection)
+/// Leaves in \p rows those of \p phase and those that mark steps. Error: Inconsistent where no row of a part
+/// tells a phase.
+Result<core::Done> keepPhase(const AnalysisInput& input, Phase phase, const core::Task& task,
+                             std::vector<bool>& rows)
+{
+    const core::Timeline& timeline = input.timeline();
+    SHARDSCOPE_TRY(const RowPhases phases, phasesOf(input, task));
+    std::set<core::NameId> steps;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        for (const RankStep& step : input.steps(part).steps)
+            steps.insert(timeline.names().find(step.name));
+    }
+    rows.assign(timeline.sliceCount(), false);
+    for (std::uint32_t row = 0; row < timeline.sliceCount(); ++row)
+        rows[row] = phases.of(row) == phase || steps.contains(timeline.name()[row]);
+    if (!phases.told())
+        return noPhases(phase);
+    return core::Done{};
+}
+
+/// Leaves out of \p rows what communicates in other groups than \p wanted. Error: UnknownValue.
+Result<core::Done> keepGroup(const AnalysisInput& input, const std::string& wanted, const core::Task& task,
+                             std::vector<bool>& rows)
+{
+    SHARDSCOPE_TRY(const RankInput* const ranks, input.rankInput(task));
+    const Collectives& found = ranks->collectives;
+    const auto is = [&](const CommunicationGroup& group) {
+        return group.name == wanted || group.description == wanted || groupLabel(group) == wanted;
+    };
+    if (std::ranges::none_of(found.groups, is)) {
+        std::set<std::string> names;
+        for (const CommunicationGroup& group : found.groups)
+            names.insert(groupLabel(group));
+        std::string all;
+        for (const std::string& name : names)
+            all += (all.empty() ? "" : ", ") + name;
+        return core::errorIn(
+            core::ErrorCode::UnknownValue,
+            {wanted, {}, all.empty() ? core::phrase(W_("no file names its process groups")) : all},
+            "--group");
+    }
+    if (rows.empty())
+        rows.assign(input.timeline().sliceCount(), true);
+    for (const CollectiveCall& call : found.calls) {
+        if (is(found.groups[call.group]))
+            continue;
+        rows[call.row] = false;
+        if (call.host != core::SliceId::kNone)
+            rows[call.host] = false;
+    }
+    return core::Done{};
+}
+
+Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selection& selection,
+                          const core::Task& task)
 {
     const AnalysisInput input(run);
     const core::Timeline& timeline = *run->timeline;
@@ -73,8 +130,14 @@ Result<Windows> windowsOf(const core::RunPtr& run, const Jobs& jobs, const Selec
         }
         for (const core::TrackId track : own.tracks)
             windows.tracks[track.value] = timeline.tracks()[track.index()].device ? window : host;
+        for (const core::TrackId track : own.captures)
+            windows.tracks[track.value] = {timeline.begin(), timeline.end() + 1};
         windows.sources[own.source] = window;
     }
+    if (selection.phase && !windows.tracks.empty())
+        SHARDSCOPE_TRY_DONE(keepPhase(input, *selection.phase, task, windows.rows));
+    if (!selection.group.empty() && !windows.tracks.empty())
+        SHARDSCOPE_TRY_DONE(keepGroup(input, selection.group, task, windows.rows));
     if (!windows.tracks.empty())
         return windows;
     if (selection.step && mostSteps > 0)
@@ -155,7 +218,7 @@ private:
             const std::int64_t begin = m_timeline.ts()[row];
             const std::int64_t end = begin + m_timeline.dur()[row];
             const bool touches = begin < window->end && (end > window->begin || begin >= window->begin);
-            if (!touches)
+            if (!touches || (!m_windows.rows.empty() && !m_windows.rows[row]))
                 continue;
             const std::int64_t from = std::max(begin, window->begin);
             m_builder.slice(trackOf(lane.track), from, std::min(end, window->end) - from,
@@ -197,7 +260,8 @@ private:
     {
         const Interval* const window = windowOf(trackOfSlice(slice));
         return window != nullptr && m_timeline.ts()[slice.index()] >= window->begin &&
-               m_timeline.ts()[slice.index()] < window->end;
+               m_timeline.ts()[slice.index()] < window->end &&
+               (m_windows.rows.empty() || m_windows.rows[slice.index()]);
     }
 
     void takeFlows()
@@ -257,7 +321,7 @@ Result<core::RunPtr> selectedRun(const core::RunPtr& run, const Selection& selec
         return core::outOfRange(job, 0, jobs.count - 1).in("--job");
     if (selection.isWholeJob() && !jobs.several())
         return run;
-    SHARDSCOPE_TRY(const Windows windows, windowsOf(run, jobs, selection));
+    SHARDSCOPE_TRY(const Windows windows, windowsOf(run, jobs, selection, task));
     auto cut = std::make_shared<core::Run>(*run);
     SHARDSCOPE_TRY(cut->timeline, Cutter(*run->timeline, windows).cut(task));
     cut->reports.clear(); // they were made of the whole

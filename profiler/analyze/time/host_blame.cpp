@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace shardscope::profiler {
 
@@ -21,6 +22,10 @@ constexpr std::int64_t kLongOperation = 200'000;
 /// (ns; with both, eleven recordings with planted causes were told right: docs/analyses.md, idle time.)
 constexpr std::int64_t kDenseLaunches = 50'000;
 constexpr std::int64_t kDenseOperations = 25'000;
+/// From a launch to its work on a device that waits for it; longer, and something else held the work back.
+constexpr std::int64_t kLatency = 20'000;
+/// Of what a host does between two launches, less is no part of its own.
+constexpr std::int64_t kPart = 50'000;
 /// From launch to launch: eager frameworks take tens of microseconds, steps of a compiled program
 /// milliseconds.
 constexpr std::int64_t kOften = 1'000'000;
@@ -59,13 +64,15 @@ class GapReader {
 public:
     /// \p pieces: takes every stretch too; null: only the sums are wanted.
     GapReader(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches,
-              const AnalysisOptions& options, std::vector<IdlePiece>* pieces = nullptr)
+              const AnalysisOptions& options, std::vector<IdlePiece>* pieces = nullptr,
+              std::span<const float> kept = {})
         : m_timeline(input.timeline())
         , m_kinds(input.kinds())
         , m_work(input.deviceWork(part))
         , m_launches(launches)
         , m_options(options)
         , m_pieces(pieces)
+        , m_kept(kept)
         , m_blocking(blockingCopies(m_timeline, m_work, launches))
     {
         m_order.reserve(m_work.rows.size());
@@ -74,6 +81,8 @@ public:
         std::ranges::stable_sort(m_order, [&](std::uint32_t a, std::uint32_t b) {
             return m_timeline.ts()[m_work.rows[a]] < m_timeline.ts()[m_work.rows[b]];
         });
+        for (const RankStep& step : input.steps(part).steps)
+            m_steps.insert(m_timeline.names().find(step.name));
         const auto byTime = [&](std::uint32_t call) { return m_timeline.ts()[call]; };
         for (const std::uint32_t call : m_launches.launch) {
             if (call != kNoRow)
@@ -90,6 +99,7 @@ public:
         const auto next = std::ranges::partition_point(
             m_order, [&](std::uint32_t at) { return m_timeline.ts()[m_work.rows[at]] < gap.end; });
         m_next = next == m_order.end() ? kNoRow : m_work.rows[*next];
+        m_keeps = next == m_order.end() || m_kept.empty() ? 1.0 : static_cast<double>(m_kept[*next]);
         if (next == m_order.end() && next != m_order.begin()) {
             // Nothing follows: what the thread did that launched the work before.
             if (const std::uint32_t last = m_launches.launch[*(next - 1)]; last != kNoRow)
@@ -104,13 +114,20 @@ public:
         const bool inTime = m_timeline.ts()[launch] <= gap.begin;
         const std::int64_t through =
             m_work.kinds[*next] == KernelKind::Copy ? launched : addLongCall(gap, launched, launch);
-        if (inTime || launched < gap.end)
+        // What a launch takes to reach an idle device is what the launch costs.
+        const bool latency = !inTime && through == launched && gap.end - launched <= kLatency;
+        if (!latency && (inTime || launched < gap.end))
             addDevice(gap, through, inTime);
         if (!inTime)
-            addHost({gap.begin, launched}, launch);
+            addHost({gap.begin, launched}, launch, latency ? gap.end - launched : 0);
     }
 
-    IdleShares take() { return std::move(m_shares); }
+    IdleShares take()
+    {
+        for (auto& [key, share] : m_shares)
+            share.times = core::unite(std::move(share.times));
+        return std::move(m_shares);
+    }
 
 private:
     /// \p time of \p gap; all of it is one stretch, unless \p told are others' stretches within it.
@@ -119,12 +136,15 @@ private:
     {
         if (time <= 0)
             return;
-        if (m_pieces != nullptr) {
-            for (const Interval& piece : core::subtract({gap}, told))
-                m_pieces->push_back({piece, cause, name, m_next});
-        }
         IdleShare& share = m_shares[{cause, name}];
+        for (const Interval& piece : core::subtract({gap}, told)) {
+            if (m_pieces != nullptr)
+                m_pieces->push_back({piece, cause, name, m_next, m_keeps});
+            else
+                share.times.push_back(piece);
+        }
         share.time += time;
+        share.unrecorded += static_cast<double>(time) * m_keeps;
         ++share.gaps;
         keepLongest(share.longest, gap);
     }
@@ -157,7 +177,8 @@ private:
             {}, {launched, gap.end}, rest);
     }
 
-    void addHost(const Interval& time, std::uint32_t launch)
+    /// \p latency: how much longer the device waits for the launch itself.
+    void addHost(const Interval& time, std::uint32_t launch, std::int64_t latency = 0)
     {
         const std::vector<HostSegment>& segments = segmentsOf(trackOf(launch));
         auto at = std::ranges::partition_point(
@@ -186,12 +207,13 @@ private:
             if (length > 0)
                 toldTimes.push_back(common);
         }
-        const std::int64_t rest = time.end - time.begin - told;
+        const Interval whole{time.begin, time.end + latency};
+        const std::int64_t rest = whole.end - whole.begin - told;
         if (waited != nullptr)
-            addBehindWait(time, rest, *waited, waited->time.end - waited->time.begin - waitedTold, toldTimes,
+            addBehindWait(whole, rest, *waited, waited->time.end - waited->time.begin - waitedTold, toldTimes,
                           launch);
         else
-            addWay(time, rest, launch, toldTimes);
+            addWay(whole, rest, launch, toldTimes);
     }
 
     /// The host on its way to \p launch. Where that follows closely on the launch before, or operators are
@@ -202,12 +224,56 @@ private:
         if (rest <= 0)
             return;
         // Where no work follows, there was no launch that the device could have waited for.
-        const std::uint32_t around = innermostAround(trackOf(launch), time);
-        if (m_next != kNoRow && launchesDensely(launch, around, time.begin))
+        if (m_next != kNoRow && launchesDensely(launch, innermostAround(trackOf(launch), time), time.begin)) {
             add(IdleCause::Launching, {}, time, rest, told);
-        else
-            add(IdleCause::HostBetween, around == kNoRow ? core::NameId() : m_timeline.name()[around], time,
-                rest, told);
+            return;
+        }
+        for (const Interval& piece : core::subtract({time}, told)) {
+            if (m_next != kNoRow && piece.end == time.end && piece.end - piece.begin <= kDenseLaunches)
+                add(IdleCause::Launching, {}, piece, piece.end - piece.begin); // behind all that took long
+            else
+                addBetween(trackOf(launch), piece);
+        }
+    }
+
+    /// Time in which a thread launches nothing, by what it does one after the other: the slices of the
+    /// outermost depth at which no single one covers it.
+    void addBetween(core::TrackId id, const Interval& time)
+    {
+        const core::Track& track = m_timeline.tracks()[id.index()];
+        const auto lanes = m_timeline.lanes().subspan(track.firstLane, track.laneCount);
+        core::IntervalSet parts;
+        for (std::size_t depth = 0; depth < lanes.size() && parts.empty(); ++depth) {
+            const core::LaneId number{static_cast<std::size_t>(&lanes[depth] - m_timeline.lanes().data())};
+            const std::uint32_t end = lanes[depth].begin + lanes[depth].count;
+            std::uint32_t row = m_timeline.firstStartingAt(number, lanes[depth].begin, time.begin);
+            row -= row > lanes[depth].begin ? 1 : 0; // which may reach into it
+            for (; row < end && m_timeline.ts()[row] < time.end; ++row) {
+                const Interval common{std::max(m_timeline.ts()[row], time.begin),
+                                      std::min(m_timeline.ts()[row] + m_timeline.dur()[row], time.end)};
+                if (common.end - common.begin >= kPart && common != time && isNamed(row))
+                    parts.push_back(common);
+            }
+        }
+        for (const Interval& part : parts)
+            addNamed(id, part);
+        for (const Interval& rest : core::subtract({time}, parts))
+            addNamed(id, rest);
+    }
+
+    void addNamed(core::TrackId id, const Interval& time)
+    {
+        const std::uint32_t around = innermostAround(id, time);
+        add(IdleCause::HostBetween, around == kNoRow ? core::NameId() : m_timeline.name()[around], time,
+            time.end - time.begin);
+    }
+
+    /// Whether a slice tells what the host does: a step's mark does not.
+    [[nodiscard]] bool isNamed(std::uint32_t row) const
+    {
+        const core::NameId name = m_timeline.name()[row];
+        return name.valid() && !m_steps.contains(name) &&
+               !m_timeline.names().text(name).starts_with("ProfilerStep");
     }
 
     /// Looks at the time from the end of the thread's launch before \p launch on, \p from at the earliest,
@@ -223,6 +289,7 @@ private:
             own == calls.begin() ? from
                                  : std::max(from, m_timeline.ts()[*(own - 1)] + m_timeline.dur()[*(own - 1)]);
         std::int64_t unexplained = begin - since;
+        core::IntervalSet told; // by themselves
         if (unexplained <= kDenseLaunches)
             return true;
         const std::vector<HostSegment>& segments = segmentsOf(trackOf(launch));
@@ -230,15 +297,21 @@ private:
                  segments, [&](const HostSegment& one) { return one.time.end <= since; });
              at != segments.end() && at->time.begin < begin; ++at) {
             const std::int64_t length = std::min(at->time.end, begin) - std::max(at->time.begin, since);
-            if (at->work != IdleCause::Launching || length >= kLongOperation)
+            if (at->work != IdleCause::Launching || length >= kLongOperation) {
                 unexplained -= length;
+                told.push_back(at->time);
+            }
         }
         const bool onItsWay = around != kNoRow && isOperation(around) && trackOf(around) == trackOf(launch) &&
                               m_timeline.ts()[around] + m_timeline.dur()[around] > begin;
         if (unexplained <= (onItsWay ? kLongOperation : kDenseLaunches))
             return true;
-        return launchesOften(trackOf(launch)) &&
-               unexplained <= kDenseOperations * operationsIn(trackOf(launch), {since, begin});
+        if (!launchesOften(trackOf(launch)))
+            return false;
+        std::int64_t operations = 0;
+        for (const Interval& rest : core::subtract({{since, begin}}, core::unite(std::move(told))))
+            operations += operationsIn(trackOf(launch), rest);
+        return unexplained <= kDenseOperations * operations;
     }
 
     /// Whether a thread launches operation by operation, and not whole programs as XLA.
@@ -296,9 +369,7 @@ private:
                 lanes[depth].begin + static_cast<std::uint32_t>(behind - rows.begin()) - 1;
             const Interval common{std::max(m_timeline.ts()[row], time.begin),
                                   std::min(m_timeline.ts()[row] + m_timeline.dur()[row], time.end)};
-            const core::NameId name = m_timeline.name()[row];
-            if (2 * (common.end - common.begin) > time.end - time.begin && name.valid() &&
-                !m_timeline.names().text(name).starts_with("ProfilerStep"))
+            if (2 * (common.end - common.begin) > time.end - time.begin && isNamed(row))
                 return row;
         }
         return kNoRow;
@@ -310,10 +381,16 @@ private:
     }
 
     /// Operations behind a wait in which the device ran dry: without it the host would have been at each of
-    /// them earlier by as long as it waited, and no earlier.
+    /// them earlier by as long as it waited, and no earlier. What launches nothing for long is told by
+    /// itself.
     void addBehindWait(const Interval& time, std::int64_t rest, const HostSegment& waited, std::int64_t lost,
                        const core::IntervalSet& told, std::uint32_t launch)
     {
+        if (m_next == kNoRow ||
+            !launchesDensely(launch, innermostAround(trackOf(launch), time), time.begin)) {
+            addWay(time, rest, launch, told);
+            return;
+        }
         const std::int64_t spent = std::clamp<std::int64_t>(lost, 0, rest);
         std::int64_t left = spent;
         std::int64_t until = time.begin;
@@ -340,12 +417,15 @@ private:
     const DeviceLaunches& m_launches;
     const AnalysisOptions& m_options;
     std::vector<IdlePiece>* m_pieces;
+    std::span<const float> m_kept;        ///< by row of the work; empty: all
     std::vector<BlockingCall> m_blocking; ///< by row
     std::uint32_t m_next = kNoRow;        ///< the row that ends the gap which is read
+    double m_keeps = 1;                   ///< of that gap
     std::vector<std::uint32_t> m_order;
     std::map<std::uint32_t, std::vector<HostSegment>> m_segments;
     std::map<std::uint32_t, std::vector<std::uint32_t>> m_calls; ///< that launched work, by track and time
     std::map<std::uint32_t, bool> m_often;                       ///< by track: launchesOften
+    std::set<core::NameId> m_steps;                              ///< names of steps
     IdleShares m_shares;
 };
 
@@ -353,10 +433,10 @@ private:
 
 core::Result<IdleShares> idleByCause(const AnalysisInput& input, std::size_t part,
                                      const core::IntervalSet& idle, const AnalysisOptions& options,
-                                     const core::Task& task)
+                                     const core::Task& task, std::span<const float> kept)
 {
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
-    GapReader reader(input, part, *launches, options);
+    GapReader reader(input, part, *launches, options, nullptr, kept);
     for (const Interval& gap : idle) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         reader.read(gap);
@@ -366,11 +446,11 @@ core::Result<IdleShares> idleByCause(const AnalysisInput& input, std::size_t par
 
 core::Result<std::vector<IdlePiece>> idlePieces(const AnalysisInput& input, std::size_t part,
                                                 const core::IntervalSet& idle, const AnalysisOptions& options,
-                                                const core::Task& task)
+                                                const core::Task& task, std::span<const float> kept)
 {
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
     std::vector<IdlePiece> pieces;
-    GapReader reader(input, part, *launches, options, &pieces);
+    GapReader reader(input, part, *launches, options, &pieces, kept);
     for (const Interval& gap : idle) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         reader.read(gap);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -39,16 +40,20 @@ constexpr auto enumNames(IdleCause)
 /// Idle time of one cause, and of one operation where the cause has a name.
 struct IdleShare {
     std::int64_t time = 0;
+    double unrecorded = 0; ///< ns of it that are left without the recorder
     std::int64_t gaps = 0;
+    core::IntervalSet times;             ///< whose measure is \c time
     std::vector<core::Interval> longest; ///< longest first, few
 };
 /// The name is invalid where a cause has none.
 using IdleShares = std::map<std::pair<IdleCause, core::NameId>, IdleShare>;
 
-/// Divides \p idle (times when no row of the rank's devices runs) by cause. Errors: Cancelled.
+/// Divides \p idle (times when no row of the rank's devices runs) by cause. \p kept: as UnrecordedStep has
+/// it. Errors: Cancelled.
 [[nodiscard]] core::Result<IdleShares> idleByCause(const AnalysisInput& input, std::size_t part,
                                                    const core::IntervalSet& idle,
-                                                   const AnalysisOptions& options, const core::Task& task);
+                                                   const AnalysisOptions& options, const core::Task& task,
+                                                   std::span<const float> kept = {});
 
 /// One stretch of idle time that has one cause.
 struct IdlePiece {
@@ -56,12 +61,12 @@ struct IdlePiece {
     IdleCause cause = IdleCause::Unknown;
     core::NameId name;           ///< of the operation; invalid where the cause has none
     std::uint32_t next = kNoRow; ///< the work that ends the gap the piece lies in; kNoRow: none follows
+    double keeps = 1;            ///< share of it that is left without the recorder
 };
-/// The same division, stretch by stretch and in the order of time; their lengths add up to \p idle. Errors:
-/// Cancelled.
-[[nodiscard]] core::Result<std::vector<IdlePiece>> idlePieces(const AnalysisInput& input, std::size_t part,
-                                                              const core::IntervalSet& idle,
-                                                              const AnalysisOptions& options,
-                                                              const core::Task& task);
+/// The same division, stretch by stretch and in the order of time; their lengths add up to \p idle. \p kept:
+/// as UnrecordedStep has it. Errors: Cancelled.
+[[nodiscard]] core::Result<std::vector<IdlePiece>>
+idlePieces(const AnalysisInput& input, std::size_t part, const core::IntervalSet& idle,
+           const AnalysisOptions& options, const core::Task& task, std::span<const float> kept = {});
 
 } // namespace shardscope::profiler

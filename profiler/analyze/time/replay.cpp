@@ -142,7 +142,45 @@ public:
         return ends;
     }
 
+    /// Of the last time it ran: how long no row ran before each.
+    [[nodiscard]] std::vector<double> idleBefore() const { return idleBefore(m_rowEnd); }
+
+    /// What is left of the recorded idle time before each row where the replay at no cost had \p with of it,
+    /// and has \p without: what it does not explain stays.
+    [[nodiscard]] std::vector<float> idleKept(const std::vector<double>& with,
+                                              const std::vector<double>& without) const
+    {
+        std::vector<double> ends;
+        for (std::size_t at = 0; at < m_work.rows.size(); ++at)
+            ends.push_back(static_cast<double>(m_work.time(m_timeline, at).end));
+        const std::vector<double> recorded = idleBefore(ends);
+        std::vector<float> kept;
+        for (std::size_t at = 0; at < recorded.size(); ++at) {
+            const double left = std::max(0.0, recorded[at] + without[at] - with[at]);
+            kept.push_back(recorded[at] > 0 ? static_cast<float>(left / recorded[at]) : 1.0F);
+        }
+        return kept;
+    }
+
 private:
+    /// How long no row ran before each begins, if rows end at \p ends.
+    [[nodiscard]] std::vector<double> idleBefore(const std::vector<double>& ends) const
+    {
+        const auto begin = [&](std::uint32_t at) {
+            const core::Interval time = m_work.time(m_timeline, at);
+            return ends[at] - static_cast<double>(time.end - time.begin);
+        };
+        std::vector<std::uint32_t> order = m_order;
+        std::ranges::stable_sort(order, {}, begin);
+        std::vector<double> idle(ends.size(), 0.0);
+        double busy = order.empty() ? 0.0 : begin(order.front());
+        for (const std::uint32_t at : order) {
+            idle[at] = std::max(0.0, begin(at) - busy);
+            busy = std::max(busy, ends[at]);
+        }
+        return idle;
+    }
+
     [[nodiscard]] std::string_view textOf(core::NameId id) const
     {
         return id.valid() ? m_input.text(id) : std::string_view();
@@ -424,12 +462,12 @@ double meanStep(const std::vector<double>& ends)
     return (ends.back() - ends.front()) / static_cast<double>(ends.size() - 1);
 }
 
-/// Of that mean, from how the steps scatter.
-double standardError(const std::vector<double>& ends)
+/// Of that mean, from how the steps scatter; \p less: of how much shorter they are there.
+double standardError(const std::vector<double>& ends, const std::vector<double>& less = {})
 {
     std::vector<double> steps;
     for (std::size_t at = 1; at < ends.size(); ++at)
-        steps.push_back(ends[at] - ends[at - 1]);
+        steps.push_back(ends[at] - ends[at - 1] - (less.empty() ? 0.0 : less[at] - less[at - 1]));
     return summaryOf(steps).deviation.value_or(0) / std::sqrt(static_cast<double>(steps.size()));
 }
 
@@ -460,6 +498,7 @@ core::Result<UnrecordedStep> unrecordedStep(const AnalysisInput& input, std::siz
         return told;
     }
     const double again = meanStep(replay.ends(steps.steps, kNone));
+    const std::vector<double> with = replay.idleBefore();
     told.differs = told.recorded > 0 ? again / told.recorded - 1 : 1;
     if (std::abs(told.differs) > kMisses) {
         told.why = NoReplay::Differs;
@@ -468,20 +507,24 @@ core::Result<UnrecordedStep> unrecordedStep(const AnalysisInput& input, std::siz
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
     const std::vector<double> likely = replay.ends(steps.steps, kLikely);
     told.seconds = meanStep(likely);
+    told.idleKept = replay.idleKept(with, replay.idleBefore());
     const double floor = meanStep(replay.ends(steps.steps, kMost, true));
-    const double error = standardError(likely);
-    const auto apart = [&](double other) { // three errors that have nothing to do with each other
-        return std::hypot(other - told.seconds, kDevice * told.seconds, error);
-    };
+    const auto apart =
+        [&](double other) { // of these steps; two errors that have nothing to do with each other
+            return std::hypot(other - told.seconds, kDevice * told.seconds);
+        };
     told.low =
         std::max(told.seconds - apart(meanStep(replay.ends(steps.steps, kMost))), floor * (1 - kDevice));
     told.high = std::min(told.seconds + apart(meanStep(replay.ends(steps.steps, kLeast))),
                          told.recorded * (1 + kDevice) + standardError(recorded));
-    const double scatter = kScatter * standardError(recorded);
-    if (told.recorded - told.seconds < scatter) { // what recording costs is less than steps differ
-        told.seconds = told.recorded;
+    const double cost = told.recorded - told.seconds;
+    if (const double scatter = kScatter * standardError(recorded); cost < scatter) { // steps differ by more
         told.high = std::max(told.high, told.recorded * (1 + kDevice) + scatter);
         told.low = std::min(told.low, told.recorded * (1 - kDevice) - scatter);
+    }
+    if (cost < kScatter * standardError(recorded, likely)) { // which itself differs by more
+        told.seconds = told.recorded;
+        told.idleKept.clear();
     }
     return told;
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace shardscope::profiler {
 
@@ -34,6 +35,8 @@ struct UnrecordedStep {
     double high = 0;
     double differs = 0; ///< share by which the replay at no cost misses the recording
     NoReplay why = NoReplay::None;
+    /// By row of the device's work: what is left of the idle time before it, as a share. Empty: all.
+    std::vector<float> idleKept;
 };
 
 /// Of one device and its host. The method, its constants and what it gave on recordings whose time without a

@@ -2,6 +2,7 @@
 #include "profiler/import/chrome/chrome_rows.h"
 
 #include "profiler/import/text/json_walk.h"
+#include "profiler/trace/name_fold.h"
 
 #include <algorithm>
 #include <charconv>
@@ -43,18 +44,29 @@ std::string cleaned(std::string_view raw)
     return text;
 }
 
-/// Of Ascend's rows, which have no category (trace_view.json, written by torch_npu): "Task Type".
-std::string_view taskTypeIn(std::string_view arguments)
+/// The text behind \p key of an object's inside; empty: there is none.
+std::string_view textBehind(std::string_view arguments, std::string_view key)
 {
-    constexpr std::string_view kKey = "\"Task Type\"";
-    const std::size_t key = arguments.find(kKey);
-    if (key == std::string_view::npos)
+    const std::size_t at = arguments.find(key);
+    if (at == std::string_view::npos)
         return {};
-    const std::size_t begin = arguments.find_first_not_of(" :", key + kKey.size());
+    const std::size_t begin = arguments.find_first_not_of(" :", at + key.size());
     if (begin == std::string_view::npos || arguments[begin] != '"')
         return {};
     const std::size_t end = arguments.find('"', begin + 1);
     return end == std::string_view::npos ? std::string_view() : arguments.substr(begin + 1, end - begin - 1);
+}
+
+/// Of a row that has no category: Ascend's (trace_view.json, written by torch_npu) have a "Task Type"; XLA's
+/// (trace.json.gz beside an XPlane) are told as there: numbered steps, functions of Python, calls of CUDA and
+/// HIP.
+std::string_view categoryWithout(std::string_view name, std::string_view arguments)
+{
+    if (const std::string_view type = textBehind(arguments, "\"Task Type\""); !type.empty())
+        return type;
+    if (!textBehind(arguments, "\"step_num\"").empty())
+        return "user_annotation";
+    return name.starts_with('$') ? "python_function" : apiCategory(name);
 }
 
 std::string_view inside(std::string_view value)
@@ -144,9 +156,9 @@ void ChromeRows::takeComplete(const ChromeEvent& event, std::uint64_t offset)
     else if (!event.dur.usable())
         m_rows.remarks.note(RemarkKind::DurationNotANumber, offset);
     const std::uint32_t name = m_dictionary->nameOf(event.name.raw);
-    const std::uint32_t category = event.category.raw.empty() && !event.arguments.empty()
-                                       ? m_dictionary->nameOf(taskTypeIn(event.arguments))
-                                       : m_dictionary->categoryOf(event);
+    const std::uint32_t category =
+        event.category.raw.empty() ? m_dictionary->nameOf(categoryWithout(event.name.raw, event.arguments))
+                                   : m_dictionary->categoryOf(event);
     const std::uint32_t track = threadOf(event);
     if (m_dictionary->has(category, ChromeDictionary::StepCategory)) { // an exported step is no slice
         m_rows.steps.push_back({ts, event.dur.ns, name, track});

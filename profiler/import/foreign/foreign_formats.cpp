@@ -115,23 +115,6 @@ bool isChakraJson(const json::Head& head)
                                           json::headMember(head.next(), "id"));
 }
 
-/// NCCL's RAS as JSON (ncclras -f json): who is missing is all that a status can be asked.
-std::string rasStatus(const json::Head& head)
-{
-    const std::string_view first =
-        json::headElement(json::headMember(head.root(), "communicators").value_or(std::string_view()));
-    const auto number = [&](std::string_view key) {
-        return json::integerOf(json::headMember(first, key).value_or(std::string_view()));
-    };
-    const auto missing = number("missing_ranks_count");
-    const auto size = number("size");
-    if (!missing || !size || *missing <= 0)
-        return core::phrase(W_("a status of NCCL's RAS (ncclras)"));
-    return core::phrase(W_("a status of NCCL's RAS (ncclras; ranks missing in communicator %1: %2 of %3)"),
-                        {json::textOf(json::headMember(first, "hash").value_or(std::string_view("?"))),
-                         std::to_string(*missing), std::to_string(*size)});
-}
-
 std::optional<core::Error> binaryFormat(std::string_view head)
 {
     if (isNcuReport(head))
@@ -166,10 +149,6 @@ std::optional<core::Error> jsonFormat(std::string_view firstBytes)
         return refusal(core::phrase(W_("a profile of Triton's Proton (Hatchet)")),
                        core::phrase(W_("it holds sums over stacks and no times: "
                                        "proton.start(data=\"trace\") writes a Chrome trace, which is read")));
-    if (head.has("nccl_version") && (head.has("communicators") || head.has("communicators_count")))
-        return refusal(rasStatus(head),
-                       core::phrase(W_("it tells which ranks are missing now and has no times: dumps of "
-                                       "PyTorch's flight recorder are read, and tell who waits for whom")));
     if (const std::string_view step = head.firstValue();
         json::headMember(step, "collective") && json::headMember(step, "p2p"))
         return refusal(core::phrase(W_("a summary of communication of Ascend's profiler (torch_npu)")),

@@ -3,11 +3,48 @@
 
 #include "profiler/import/text/json_writer.h"
 
+#include <algorithm>
+#include <charconv>
 #include <mutex>
 
 namespace shardscope::profiler::nsys {
 
 namespace {
+
+/// Of digits that fit.
+std::int64_t numberOf(std::string_view digits)
+{
+    std::int64_t number = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return number;
+}
+
+/// The shapes that PyTorch put into a range's name (", sizes = [[64, 128], []]"), where Kineto has them.
+void writeSizes(JsonWriter& json, std::string_view text)
+{
+    constexpr std::string_view kSizes = ", sizes = [";
+    constexpr std::size_t kMostDigits = 18;
+    const std::size_t at = text.find(kSizes);
+    if (at == std::string_view::npos)
+        return;
+    text.remove_prefix(at + kSizes.size());
+    json.key("Input Dims").beginArray();
+    for (int depth = 1; depth > 0;) {
+        if (text.empty()) { // cut short: what is open ends here
+            json.endArray();
+            --depth;
+            continue;
+        }
+        const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+        if (digits > 0 && digits <= kMostDigits)
+            json.integer(numberOf(text.substr(0, digits)));
+        else if (text.front() == '[')
+            json.beginArray(), ++depth;
+        else if (text.front() == ']')
+            json.endArray(), --depth;
+        text.remove_prefix(std::max<std::size_t>(digits, 1));
+    }
+}
 
 /// Shows the whole row of an event, texts looked up.
 class NsysArguments final : public FileArguments {
@@ -51,6 +88,8 @@ public:
                 json.real(rows->real(column));
             else
                 json.text(rows->text(column));
+            if (key == "text" && !rows->isInteger(column))
+                writeSizes(json, rows->text(column));
         }
         json.endObject();
         return json.take();

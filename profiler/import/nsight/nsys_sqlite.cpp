@@ -11,6 +11,8 @@
 #include "profiler/import/nsight/read_only_database.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
+#include "profiler/trace/graph_links.h"
+#include "profiler/trace/name_fold.h"
 
 #include <algorithm>
 #include <array>
@@ -58,21 +60,21 @@ public:
     }
 
 private:
-    core::TrackId hostTrack(std::int64_t globalTid, bool libraryRows)
+    /// \p beside: ranges that may end on another thread or straddle its calls, which keep their own nesting.
+    core::TrackId hostTrack(std::int64_t globalTid, bool beside)
     {
         const std::int64_t pid = pidOf(globalTid), tid = tidOf(globalTid);
         const auto named = m_facts.processes.find(pid);
         const std::string process =
             (named == m_facts.processes.end() || named->second.empty() ? "process" : named->second) + " " +
             std::to_string(pid);
-        // NVTX ranges may straddle calls; beside them they keep their own nesting.
         const core::TrackId id = m_builder.track(
-            std::to_string(pid), std::to_string(tid) + (libraryRows ? " nvtx" : ""), m_target.source);
+            std::to_string(pid), std::to_string(tid) + (beside ? " nvtx" : ""), m_target.source);
         const auto thread = m_facts.threads.find(globalTid);
         std::string shown =
             (thread == m_facts.threads.end() || thread->second.empty() ? "thread" : thread->second) + " " +
             std::to_string(tid);
-        if (libraryRows)
+        if (beside)
             shown += " (NVTX)";
         core::Track& track = m_builder.describe(id);
         track.process = validName(m_target, process);
@@ -168,7 +170,7 @@ private:
             columns.pick({"graphNodeId"}) + " FROM " + quotedName(m_export.tables()[index]);
         const core::NameId category = validName(m_target, known.category);
         const core::NameId arrows = validName(m_target, "ac2g");
-        const core::NameId captures = validName(m_target, kCaptureArrows);
+        const core::NameId captures = validName(m_target, kGraphCapture);
         const bool waits = known.category == "cuda_sync";
         return m_export.forEach(sql, [&](const DatabaseRows& row) {
             ++m_target.tally.events;
@@ -223,9 +225,6 @@ private:
         return name;
     }
 
-    /// Arrows from where a node of a CUDA graph was captured to each time that it runs.
-    static constexpr std::string_view kCaptureArrows = "graph_capture";
-
     Step readCalls(std::size_t index, const std::string& category, const TableColumns& columns)
     {
         const std::string sql = "SELECT start, \"end\", globalTid, " + columns.pick({"nameId", "textId"}) +
@@ -233,7 +232,7 @@ private:
                                 columns.pick({"graphNodeId"}) + " FROM " +
                                 quotedName(m_export.tables()[index]);
         const core::NameId arrows = validName(m_target, "ac2g");
-        const core::NameId captures = validName(m_target, kCaptureArrows);
+        const core::NameId captures = validName(m_target, kGraphCapture);
         const bool nodes = m_export.tables()[index] == kGraphNodes;
         const core::NameId categoryId = validName(m_target, category);
         const core::NameId driver = validName(m_target, "cuda_driver");
@@ -248,9 +247,8 @@ private:
                 m_target.remarks.note(RemarkKind::NameNotInFile, 0);
                 name = "unnamed";
             }
-            // Runtime and driver calls share a table: cudaX and cuX.
-            const bool isDriver =
-                category == "cuda_runtime" && name.starts_with("cu") && !name.starts_with("cuda");
+            // Runtime and driver calls share a table.
+            const bool isDriver = category == "cuda_runtime" && apiCategory(name) == "cuda_driver";
             if (row.isNull(1) && !nodes)
                 m_builder.sliceBegin(track, begin, validName(m_target, name), isDriver ? driver : categoryId,
                                      placeOfRow(index, row.integer(5)), 1);
@@ -282,7 +280,6 @@ private:
                                 columns.pick({"eventType"}) + ", " + columns.pick({"globalTid"}) + ", " +
                                 columns.pick({"text"}) + ", " + columns.pick({"textId"}) + ", rowid FROM " +
                                 quotedName(m_export.tables()[index]);
-        const core::NameId category = validName(m_target, "user_annotation");
         return m_export.forEach(sql, [&](const DatabaseRows& row) {
             ++m_target.tally.events;
             const std::int64_t type = row.integer(2);
@@ -299,9 +296,11 @@ private:
                 m_target.remarks.note(RemarkKind::UnnamedEvent, 0);
                 name = "unnamed";
             }
-            const core::TrackId track = hostTrack(row.integer(3), true);
+            const core::TrackId track = hostTrack(row.integer(3), type == kNvtxStartEnd);
             const std::int64_t begin = timeOf(row, 0);
             const std::uint64_t place = placeOfRow(index, row.integer(6));
+            const core::NameId category = validName(m_target, rangeCategory(name));
+            name = foldedName(name);
             if (type == kNvtxMark) {
                 m_builder.instant(track, begin, validName(m_target, name), category, place);
                 ++m_target.tally.instants;

@@ -9,6 +9,7 @@
 #include "profiler/import/text/json_walk.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
+#include "profiler/trace/name_fold.h"
 
 #include <map>
 #include <set>
@@ -190,15 +191,18 @@ private:
                                     const core::TrackId track = hostTrack(row.integer(2), row.integer(3));
                                     std::string name = textOf(m_strings, row.integer(4));
                                     // What a marker says is not the name of the call that set it.
+                                    std::string_view category = categoryOf(domain);
                                     if (domain.starts_with("MARKER")) {
                                         const json::Document data{std::string(row.text(7))};
                                         const std::string said =
                                             json::textOf(json::memberOf(data.root(), "message"));
                                         name = said.empty() ? name : said;
+                                        category = rangeCategory(name);
+                                        name = foldedName(name);
                                     }
                                     const std::uint64_t place = placeOfRow(statement, row.integer(8));
                                     const std::int64_t id = row.integer(5);
-                                    if (addSlice(track, row, name, categoryOf(domain), place) && id != 0 &&
+                                    if (addSlice(track, row, name, category, place) && id != 0 &&
                                         m_launched.contains(id) && m_begun.insert(id).second)
                                         addArrow(core::FlowPhase::Begin, track, row, id, place);
                                 });
@@ -332,12 +336,9 @@ private:
     }
 
     /// Kineto's word where there is one, so that the same analyses apply.
-    static std::string categoryOf(const std::string& domain)
+    static std::string_view categoryOf(std::string_view domain)
     {
-        return domain.starts_with("HIP")      ? "cuda_runtime"
-               : domain.starts_with("MARKER") ? "user_annotation"
-               : domain.empty()               ? "call"
-                                              : domain;
+        return domain.starts_with("HIP") ? "cuda_runtime" : domain.empty() ? "call" : domain;
     }
 
     Export& m_export;

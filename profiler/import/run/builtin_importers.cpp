@@ -10,10 +10,10 @@ std::span<const Importer* const> builtinImporters()
     static const ChromeJsonImporter chromeJson;
     // Those that know their own first bytes come first; Chrome's JSON takes whatever begins like JSON.
     static const Importer* const kAll[]{
-        &kPickleFormat,      &kDatabaseFormat,        &kFlightRecorderJson,   &kXPlaneFormat,
-        &kPerfettoFormat,    &kChakraFormat,          &kMemoryTimelineFormat, &kRocprofJsonFormat,
-        &kRocprofCsvFormat,  &kSpeedscopeJsonFormat,  &kOtlpJsonFormat,       &kExecutionTraceFormat,
-        &kNodeMappingFormat, &kPrometheusQueryFormat,
+        &kPickleFormat,      &kDatabaseFormat,       &kFlightRecorderJson,   &kXPlaneFormat,
+        &kPerfettoFormat,    &kChakraFormat,         &kMemoryTimelineFormat, &kRocprofJsonFormat,
+        &kRocprofCsvFormat,  &kSpeedscopeJsonFormat, &kOtlpJsonFormat,       &kExecutionTraceFormat,
+        &kNodeMappingFormat, &kNcclRasFormat,        &kNcclInspectorFormat,  &kPrometheusQueryFormat,
         &kNvidiaSmiFormat, // its lines begin like those of a log
         &kLogTextFormat,   // "[time]" begins like JSON
         &chromeJson,         &kPrometheusTextFormat};

@@ -10,6 +10,7 @@
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
 #include "profiler/import/xplane/xplane_names.h"
+#include "profiler/trace/name_fold.h"
 
 #include <proto/xplane.pb.h>
 
@@ -335,10 +336,13 @@ private:
         return m_names->name;
     }
 
-    [[nodiscard]] std::string_view categoryOf(std::string_view name) const
+    /// \p numbered: it says which step it is (jax.profiler.StepTraceAnnotation).
+    [[nodiscard]] std::string_view categoryOf(std::string_view name, bool numbered) const
     {
+        if (!m_device && !apiCategory(name).empty())
+            return apiCategory(name);
         if (!m_device)
-            return name.starts_with("$") ? "python_function" : "cpu_op";
+            return name.starts_with("$") ? "python_function" : numbered ? "user_annotation" : "cpu_op";
         if (m_summary)
             return "gpu_user_annotation";
         if (name.starts_with("Memcpy") || name.find("copyBuffer") != std::string_view::npos)
@@ -372,7 +376,10 @@ private:
         const std::int64_t end = timeOf(lineNs, event.offset_ps(), event.duration_ps());
         core::TimelineBuilder& builder = m_target.builder;
         const core::NameId nameId = validName(m_target, name);
-        const core::NameId category = validName(m_target, categoryOf(name));
+        const bool numbered = std::ranges::any_of(event.stats(), [&](const xplane::XStat& stat) {
+            return m_names->stat(stat.metadata_id()) == "step_num";
+        });
+        const core::NameId category = validName(m_target, categoryOf(name, numbered));
         if (event.duration_ps() == 0) {
             builder.instant(m_track, begin, nameId, category, placeOf(m_target.source, field.place));
             ++m_target.tally.instants;

@@ -16,6 +16,7 @@
 #include "profiler/pack/pack_file.h"
 #include "profiler/remarks/remark_kinds.h"
 #include "profiler/trace/execution_links.h"
+#include "profiler/trace/graph_links.h"
 #include "profiler/trace/join_ranks.h"
 
 #include <algorithm>
@@ -309,6 +310,7 @@ core::Result<ImportedRun> joinRuns(std::vector<ImportedRun> parts, const core::T
     SHARDSCOPE_TRY(run->timeline, core::joinTimelines(timelines, task));
     run->arguments = joinArguments(std::move(arguments));
     SHARDSCOPE_TRY(const std::vector<ExecutionLink> links, linkExecutionTraces(*run, task));
+    SHARDSCOPE_TRY_DONE(linkGraphCaptures(*run, task));
     for (const ExecutionLink& link : links) {
         RemarkCounter remarks;
         noteLink(link, remarks);

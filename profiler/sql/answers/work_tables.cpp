@@ -2,6 +2,7 @@
 #include "profiler/sql/answers/work_tables.h"
 
 #include "core/base/text_mark.h"
+#include "profiler/analyze/device/operation_arguments.h"
 #include "profiler/analyze/device/operation_calls.h"
 #include "profiler/analyze/memory/memory_changes.h"
 

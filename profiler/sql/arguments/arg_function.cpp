@@ -40,10 +40,10 @@ void argOfSlice(sqlite3_context* context, int /*count*/, sqlite3_value** values)
 
 } // namespace
 
-bool registerArgFunction(sqlite3* database, ArgPlaces& places)
+bool registerArgFunction(sqlite3* database, ArgPlaces& places, const char* name)
 {
     constexpr int kFlags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
-    return sqlite3_create_function_v2(database, "arg", 2, kFlags, &places, argOfSlice, nullptr, nullptr,
+    return sqlite3_create_function_v2(database, name, 2, kFlags, &places, argOfSlice, nullptr, nullptr,
                                       nullptr) == SQLITE_OK;
 }
 

@@ -20,7 +20,7 @@ struct ArgPlaces {
     const core::Task& task;
 };
 
-/// \p places must outlive \p database. False: out of memory.
-[[nodiscard]] bool registerArgFunction(sqlite3* database, ArgPlaces& places);
+/// Called \p name. \p places must outlive \p database. False: out of memory.
+[[nodiscard]] bool registerArgFunction(sqlite3* database, ArgPlaces& places, const char* name = "arg");
 
 } // namespace shardscope::profiler::sql

@@ -262,11 +262,13 @@ int failedStep(Status status, sqlite3_vtab_cursor* cursor)
 int outOfMemory() { return SQLITE_NOMEM; }
 
 /// Without xCreate: a table that is there under its module's name and that nothing can make again.
-const sqlite3_module& VirtualTable::module()
+const sqlite3_module& VirtualTable::module(bool made)
 {
     if (m_module)
         return *m_module;
     sqlite3_module module{};
+    module.xCreate = made ? connectTable : nullptr;
+    module.xDestroy = made ? disconnectTable : nullptr;
     module.xConnect = connectTable;
     module.xDisconnect = disconnectTable;
     module.xBestIndex = bestIndex;
@@ -281,8 +283,16 @@ const sqlite3_module& VirtualTable::module()
     return *m_module;
 }
 
-bool registerTable(sqlite3* database, VirtualTable& table)
+bool registerTable(sqlite3* database, VirtualTable& table, const std::string& schema)
 {
+    if (!schema.empty()) {
+        const std::string module = schema + "_" + table.name();
+        const std::string make =
+            "CREATE VIRTUAL TABLE " + schema + ".\"" + table.name() + "\" USING \"" + module + "\"";
+        return sqlite3_create_module_v2(database, module.c_str(), &table.module(true), &table, nullptr) ==
+                   SQLITE_OK &&
+               sqlite3_exec(database, make.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+    }
     if (sqlite3_create_module_v2(database, table.name(), &table.module(), &table, nullptr) != SQLITE_OK)
         return false;
     const std::string first = std::string("SELECT 1 FROM \"") + table.name() + '"'; // connects

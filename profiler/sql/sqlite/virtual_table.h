@@ -209,8 +209,8 @@ public:
     /// For the class of cursors that open() makes.
     [[nodiscard]] virtual const RowCalls& rowCalls() const { return RowCallsOf<Cursor>::calls; }
 
-    /// What SQLite is told of the table; lives as long as it.
-    [[nodiscard]] const sqlite3_module& module();
+    /// What SQLite is told of the table; lives as long as it. \p made: it is made by a statement, once.
+    [[nodiscard]] const sqlite3_module& module(bool made = false);
     /// The statement that declares the columns.
     [[nodiscard]] std::string declaration() const;
     /// xBestIndex; false: SQLite must try another way.
@@ -227,8 +227,9 @@ private:
     std::shared_ptr<const sqlite3_module> m_module;
 };
 
-/// Makes \p table known to \p database by its name; it must outlive the database. Before the database is
-/// hardened: SQLite declares the columns by a statement. False: out of memory.
-[[nodiscard]] bool registerTable(sqlite3* database, VirtualTable& table);
+/// Makes \p table known to \p database by its name, in \p schema where one is meant; it must outlive the
+/// database. Before the database is hardened: SQLite declares the columns by a statement. False: out of
+/// memory.
+[[nodiscard]] bool registerTable(sqlite3* database, VirtualTable& table, const std::string& schema = {});
 
 } // namespace shardscope::profiler::sql

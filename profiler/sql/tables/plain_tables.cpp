@@ -150,15 +150,21 @@ constexpr std::array kTables{
 
 using Value = std::variant<std::monostate, std::int64_t, std::string_view>;
 
+/// Where tables are made.
+struct Place {
+    sqlite3* database;
+    std::string schema;
+};
+
 /// Fills one table row by row.
 class Filler {
 public:
-    Filler(sqlite3* database, const TableSpec& table)
+    Filler(const Place& place, const TableSpec& table)
     {
-        std::string sql = std::string("INSERT INTO \"") + table.name + "\" VALUES(";
+        std::string sql = "INSERT INTO " + place.schema + ".\"" + table.name + "\" VALUES(";
         for (std::size_t at = 0; at < table.columns.size(); ++at)
             sql += at == 0 ? "?" : ",?";
-        sqlite3_prepare_v2(database, (sql + ")").c_str(), -1, &m_statement, nullptr);
+        sqlite3_prepare_v2(place.database, (sql + ")").c_str(), -1, &m_statement, nullptr);
     }
     ~Filler() { sqlite3_finalize(m_statement); }
     Filler(const Filler&) = delete;
@@ -200,11 +206,11 @@ Value keyValue(std::string_view key)
     return same ? Value(number) : Value(key);
 }
 
-std::string declarationOf(const TableSpec& table)
+std::string declarationOf(const TableSpec& table, const std::string& schema)
 {
     if (table.view != nullptr)
-        return std::string("CREATE VIEW \"") + table.name + "\" AS " + table.view;
-    std::string sql = std::string("CREATE TABLE \"") + table.name + "\"(";
+        return "CREATE VIEW " + schema + ".\"" + table.name + "\" AS " + table.view;
+    std::string sql = "CREATE TABLE " + schema + ".\"" + table.name + "\"(";
     for (std::size_t at = 0; at < table.columns.size(); ++at) {
         const ColumnSpec& column = table.columns[at];
         const bool isKey = at == 0 && column.type == ColumnType::Integer;
@@ -221,11 +227,11 @@ std::string declarationOf(const TableSpec& table)
 /// Fills what is made of the timeline's tracks.
 class TrackTables {
 public:
-    TrackTables(sqlite3* database, const core::Timeline& timeline)
+    TrackTables(const Place& place, const core::Timeline& timeline)
         : m_timeline(timeline)
-        , m_process(database, kTables[0])
-        , m_thread(database, kTables[1])
-        , m_track(database, kTables[2])
+        , m_process(place, kTables[0])
+        , m_thread(place, kTables[1])
+        , m_track(place, kTables[2])
     {
     }
 
@@ -275,9 +281,9 @@ private:
     std::map<std::tuple<std::uint32_t, std::int32_t, core::NameId>, std::int64_t> m_processes;
 };
 
-bool fillCounterTracks(sqlite3* database, const core::Timeline& timeline)
+bool fillCounterTracks(const Place& place, const core::Timeline& timeline)
 {
-    Filler filler(database, kTables[3]);
+    Filler filler(place, kTables[3]);
     const core::StringPool& names = timeline.names();
     const auto text = [&](core::NameId id) { return id.valid() ? Value(names.text(id)) : Value(); };
     for (std::size_t at = 0; at < timeline.counterTracks().size(); ++at) {
@@ -289,9 +295,9 @@ bool fillCounterTracks(sqlite3* database, const core::Timeline& timeline)
     return !filler.failed();
 }
 
-bool fillRanks(sqlite3* database, const core::Run& run, const ImportReport& report)
+bool fillRanks(const Place& place, const core::Run& run, const ImportReport& report)
 {
-    Filler filler(database, kTables[4]);
+    Filler filler(place, kTables[4]);
     const Jobs jobs = jobsOf(run);
     for (std::size_t at = 0; at < run.sources.size(); ++at) {
         const core::RunSource& source = run.sources[at];
@@ -307,9 +313,9 @@ bool fillRanks(sqlite3* database, const core::Run& run, const ImportReport& repo
     return !filler.failed();
 }
 
-bool fillDevices(sqlite3* database, const core::Run& run)
+bool fillDevices(const Place& place, const core::Run& run)
 {
-    Filler filler(database, kTables.back());
+    Filler filler(place, kTables.back());
     std::set<std::pair<std::uint32_t, std::int32_t>> seen; // a simulated run's devices are of one source
     for (const core::Track& track : run.timeline->tracks()) {
         if (!track.device || !seen.insert({track.source, track.rank}).second)
@@ -326,9 +332,9 @@ bool fillDevices(sqlite3* database, const core::Run& run)
     return !filler.failed();
 }
 
-bool fillSteps(sqlite3* database, const core::Timeline& timeline)
+bool fillSteps(const Place& place, const core::Timeline& timeline)
 {
-    Filler filler(database, kTables[5]);
+    Filler filler(place, kTables[5]);
     std::int64_t number = 0;
     for (const core::StepMark& step : timeline.steps()) {
         filler.add({number++, step.begin, step.end - step.begin,
@@ -338,23 +344,23 @@ bool fillSteps(sqlite3* database, const core::Timeline& timeline)
     return !filler.failed();
 }
 
-bool fillBounds(sqlite3* database, const core::Run& run)
+bool fillBounds(const Place& place, const core::Run& run)
 {
     const core::Timeline& timeline = *run.timeline;
-    Filler filler(database, kTables[13]);
+    Filler filler(place, kTables[13]);
     if (timeline.sliceCount() + timeline.instants().size() + timeline.counterSamples().size() > 0)
         filler.add({timeline.begin(), timeline.end()});
     return !filler.failed();
 }
 
-bool fillTexts(sqlite3* database, const core::Run& run, const ImportReport& report)
+bool fillTexts(const Place& place, const core::Run& run, const ImportReport& report)
 {
-    Filler remarks(database, kTables[6]);
+    Filler remarks(place, kTables[6]);
     for (const Remark& remark : report.remarks)
         remarks.add({std::string_view(remark.kind), core::nameOf(remark.severity), whole(remark.count),
                      whole(remark.firstOffset), std::string_view(remark.file),
                      std::string_view(remark.help)});
-    Filler metadata(database, kTables[7]);
+    Filler metadata(place, kTables[7]);
     for (const auto& [name, value] : run.metadata)
         metadata.add({std::string_view(name), std::string_view(value)});
     return !remarks.failed() && !metadata.failed();
@@ -364,16 +370,17 @@ bool fillTexts(sqlite3* database, const core::Run& run, const ImportReport& repo
 
 std::span<const TableSpec> plainTables() { return kTables; }
 
-core::Result<core::Done> fillPlainTables(sqlite3* database, const core::Run& run, const ImportReport& report)
+core::Result<core::Done> fillPlainTables(sqlite3* database, const core::Run& run, const ImportReport& report,
+                                         const std::string& schema)
 {
+    const Place place{database, schema};
     std::string sql = "BEGIN;";
     for (const TableSpec& table : kTables)
-        sql += declarationOf(table) + ";";
+        sql += declarationOf(table, schema) + ";";
     const bool made = sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
-    if (!made || !TrackTables(database, *run.timeline).fill() ||
-        !fillCounterTracks(database, *run.timeline) || !fillRanks(database, run, report) ||
-        !fillDevices(database, run) || !fillSteps(database, *run.timeline) || !fillBounds(database, run) ||
-        !fillTexts(database, run, report) ||
+    if (!made || !TrackTables(place, *run.timeline).fill() || !fillCounterTracks(place, *run.timeline) ||
+        !fillRanks(place, run, report) || !fillDevices(place, run) || !fillSteps(place, *run.timeline) ||
+        !fillBounds(place, run) || !fillTexts(place, run, report) ||
         sqlite3_exec(database, "COMMIT", nullptr, nullptr, nullptr) != SQLITE_OK)
         return core::Error{core::ErrorCode::StorageFailure, {sqlite3_errmsg(database)}};
     return core::Done{};

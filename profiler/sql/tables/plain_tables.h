@@ -9,6 +9,7 @@
 #include "profiler/sql/sqlite/virtual_table.h"
 
 #include <span>
+#include <string>
 
 namespace shardscope::profiler::sql {
 
@@ -23,8 +24,9 @@ struct TableSpec {
 /// Ordinary tables and views, in the order of making.
 [[nodiscard]] std::span<const TableSpec> plainTables();
 
-/// Makes and fills them. Errors: StorageFailure.
+/// Makes and fills them, in \p schema. Errors: StorageFailure.
 [[nodiscard]] core::Result<core::Done> fillPlainTables(sqlite3* database, const core::Run& run,
-                                                       const ImportReport& report);
+                                                       const ImportReport& report,
+                                                       const std::string& schema = "main");
 
 } // namespace shardscope::profiler::sql

@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "profiler/sql/answers/allocator_tables.h"
 #include "profiler/sql/answers/collective_table.h"
+#include "profiler/sql/answers/match_table.h"
 #include "profiler/sql/answers/time_tables.h"
 #include "profiler/sql/answers/work_tables.h"
 #include "profiler/sql/arguments/args_table.h"
@@ -53,6 +54,12 @@ std::vector<SqlTable> sqlTables()
         add(family->kinds);
     add(sql::plainTables());
     return tables;
+}
+
+std::vector<SqlTable> sqlPairTables()
+{
+    const sql::ComputedKind& match = sql::MatchTable::kind();
+    return {described(match.name, match.help, match.columns)};
 }
 
 } // namespace shardscope::profiler

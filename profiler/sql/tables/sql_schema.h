@@ -23,5 +23,7 @@ struct SqlTable {
 };
 /// Everything there is to select from, in the order of the documentation.
 [[nodiscard]] std::vector<SqlTable> sqlTables();
+/// What there is beside both runs' tables where two are asked about together (SqlSession::openPair).
+[[nodiscard]] std::vector<SqlTable> sqlPairTables();
 
 } // namespace shardscope::profiler

@@ -81,10 +81,10 @@ Scene distinctScene(const Study& study, double width, const Theme& theme)
     using planner::IdFormat;
     Scene scene{width};
     const IdStudy& ids = study.operations.ids;
-    Curve distinct{{}, theme.accent, 2, false, true, Words::tr("different ids"), theme.accent, -20};
-    Curve code{{}, theme.warn, 2, false, true, Words::tr("code, of plain ids"), theme.warn, -20};
-    Curve lists{{}, theme.good, 2, false, true, Words::tr("16-bit lists, of plain ids"), theme.good, 6};
-    Curve quarter{{}, theme.textDim, 1, true, true, Words::tr("a quarter"), theme.textDim, 4};
+    Curve distinct{{}, theme.accent, 2, false, true, Words::tr("different ids"), theme.accent};
+    Curve code{{}, theme.warn, 2, false, true, Words::tr("code, of plain ids"), theme.warn};
+    Curve lists{{}, theme.good, 2, false, true, Words::tr("16-bit lists, of plain ids"), theme.good};
+    Curve quarter{{}, theme.textDim, 1, true, true, Words::tr("a quarter"), theme.textDim};
     CurveChart chart{.height = 190,
                      .acrossTitle = Words::tr("batch of a worker, logarithmic"),
                      .upTitle = Words::tr("share, logarithmic"),

@@ -72,9 +72,9 @@ Scene qualityScene(const Study& study, double width, const Theme& theme)
     Scene scene{width};
     const Operations& operations = study.operations;
     const std::vector<QualityPoint> points = qualityCurve(operations);
-    Curve workers{{}, theme.accent, 2, false, true, Words::tr("τ: workers"), theme.accent, 6};
-    Curve batches{{}, theme.warn, 2, false, true, Words::tr("τ: batches in flight"), theme.warn, 6};
-    Curve async{{}, theme.bad, 2, false, true, Words::tr("full async"), theme.bad, -20};
+    Curve workers{{}, theme.accent, 2, false, true, Words::tr("τ: workers"), theme.accent};
+    Curve batches{{}, theme.warn, 2, false, true, Words::tr("τ: batches in flight"), theme.warn};
+    Curve async{{}, theme.bad, 2, false, true, Words::tr("full async"), theme.bad};
     CurveChart chart{.height = 190,
                      .acrossTitle = Words::tr("accelerators, logarithmic"),
                      .upTitle = Words::tr("added to the bound, logarithmic"),
@@ -111,9 +111,9 @@ Scene boundScene(const Study& study, double width, const Theme& theme)
     Scene scene{width};
     const Operations& operations = study.operations;
     const planner::ConvergenceBound& bound = hybridBound(operations);
-    Curve synchronous{{}, theme.textDim, 2, false, true, Words::tr("full sync"), theme.textDim, 6};
-    Curve hybrid{{}, theme.accent, 2, false, true, Words::tr("hybrid"), theme.accent, -20};
-    Curve async{{}, theme.bad, 1.5, true, true, Words::tr("full async"), theme.bad, -36};
+    Curve synchronous{{}, theme.textDim, 2, false, true, Words::tr("full sync"), theme.textDim};
+    Curve hybrid{{}, theme.accent, 2, false, true, Words::tr("hybrid"), theme.accent};
+    Curve async{{}, theme.bad, 1.5, true, true, Words::tr("full async"), theme.bad};
     CurveChart chart{.height = 190,
                      .acrossTitle = Words::tr("steps T, logarithmic"),
                      .upTitle = Words::tr("bound, logarithmic"),

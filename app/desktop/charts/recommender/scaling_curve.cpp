@@ -14,7 +14,7 @@ CurveChart chartOf(const Study& study, const Theme& theme)
 {
     const std::int64_t own = study.placement.cluster.devices;
     const planner::ScalingPoint& first = study.scaling.front();
-    Curve ideal{{}, theme.textDim, 1, true, false, Words::tr("in proportion"), theme.textDim, 5};
+    Curve ideal{{}, theme.textDim, 1, true, false, Words::tr("in proportion"), theme.textDim};
     Curve ceiling{
         {},        colorOf(core::OpClass::CollectiveExpert), 1.5, true, false, Words::tr("all-to-all alone"),
         theme.text};

@@ -33,6 +33,7 @@ constexpr double kLabelledRow = 11;
 constexpr double kFold = 2;             ///< pixels: what is narrower is drawn together
 constexpr std::size_t kMostLooked = 16; ///< actions of a fold that are looked at for its colour
 constexpr double kTickEvery = 96;
+constexpr double kLegiblePass = 26; ///< pixels: a pass with its micro-batch's number
 
 /// What follows the rows: how many ranks wait (a row of another kind is seen to wait), and what is held.
 double beneath(const ScheduleChart& chart)
@@ -430,6 +431,26 @@ double rowHeightFor(const std::vector<ShownSchedule>& shown, double height)
     }
     return std::clamp(std::floor((height - rest) / std::max(1.0, rows)), lanes ? kLeastLane : kLeastRow,
                       lanes ? kMostLane : kMostRow);
+}
+
+double openingEnd(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame)
+{
+    double shortest = 0; // the passes of the schedule whose passes are shortest, in the mean
+    for (const ShownSchedule& one : shown) {
+        if (!one.chart || hasLanes(*one.chart) || one.chart->schedule.spans.empty())
+            continue;
+        const std::vector<planner::ActionSpan>& spans = one.chart->schedule.spans.front();
+        double busy = 0;
+        for (const planner::ActionSpan& span : spans)
+            busy += span.end - span.start;
+        const double mean = spans.empty() ? 0 : busy / static_cast<double>(spans.size());
+        if (mean > 0 && (shortest == 0 || mean < shortest))
+            shortest = mean;
+    }
+    const double room = frame.width - frame.header - kScheduleIdle;
+    if (shortest == 0 || room <= 0)
+        return endOf(shown);
+    return std::min(endOf(shown), shortest * room / kLegiblePass);
 }
 
 ScheduleGeometry layOutSchedules(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame)

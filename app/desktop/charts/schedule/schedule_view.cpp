@@ -18,7 +18,6 @@ namespace {
 
 constexpr int kFrameMs = 33;
 constexpr double kMostZoom = 1e5;
-constexpr double kLegiblePass = 26; ///< pixels: a pass with its micro-batch's number
 
 } // namespace
 
@@ -65,33 +64,13 @@ void ScheduleView::setSchedules(std::vector<ShownSchedule> shown)
     emit momentChanged(m_moment);
 }
 
-double ScheduleView::openingEnd() const
-{
-    double shortest = 0; // the passes of the schedule whose passes are shortest, in the mean
-    for (const ShownSchedule& one : m_shown) {
-        if (!one.chart || hasLanes(*one.chart) || one.chart->schedule.spans.empty())
-            continue;
-        const std::vector<planner::ActionSpan>& spans = one.chart->schedule.spans.front();
-        double busy = 0;
-        for (const planner::ActionSpan& span : spans)
-            busy += span.end - span.start;
-        const double mean = spans.empty() ? 0 : busy / static_cast<double>(spans.size());
-        if (mean > 0 && (shortest == 0 || mean < shortest))
-            shortest = mean;
-    }
-    const double room = m_frame.width - m_frame.header - kScheduleIdle;
-    if (shortest == 0 || room <= 0)
-        return end();
-    return std::min(end(), shortest * room / kLegiblePass);
-}
-
 void ScheduleView::layOut()
 {
     m_frame.width = viewport()->width();
     m_frame.rowHeight = std::max<double>(rowHeightFor(m_shown, viewport()->height()), metrics::kRowHeight);
     if (m_opening) {
         m_frame.begin = 0;
-        m_frame.end = openingEnd();
+        m_frame.end = openingEnd(m_shown, m_frame);
     }
     const auto measure = [this] {
         m_frame.top = top();

@@ -99,8 +99,6 @@ private:
     [[nodiscard]] bool enterRow(std::size_t band, std::size_t rank, bool strips, double time);
     void bringIntoSight();
     void play();
-    /// How far one sees at first.
-    [[nodiscard]] double openingEnd() const;
     [[nodiscard]] double top() const;
     [[nodiscard]] QPointF inContent(QPointF viewportPoint) const;
     [[nodiscard]] ScheduleMarks marks() const;

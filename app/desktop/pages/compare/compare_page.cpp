@@ -2,19 +2,22 @@
 #include "app/desktop/pages/compare/compare_page.h"
 
 #include "app/desktop/base/language.h"
+#include "app/desktop/pages/compare/difference_page.h"
 #include "app/desktop/pages/compare/plan_vs_plan.h"
-#include "app/desktop/pages/compare/plan_vs_run.h"
-#include "app/desktop/pages/compare/run_vs_run.h"
 #include "app/desktop/widgets/parts.h"
 
+#include <QListWidget>
 #include <QShowEvent>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QVBoxLayout>
 
 namespace shardscope::app {
 namespace {
 
-enum Shown { kEmpty, kPlans, kRun, kRuns };
+enum Shown { kEmpty, kTwo, kPlans };
+enum Tab { kTwoTab, kPlansTab };
 
 } // namespace
 
@@ -22,70 +25,67 @@ ComparePage::ComparePage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
     , m_tabs(new QTabBar(this))
     , m_plans(new PlanVsPlan(workbench, m_stack))
-    , m_run(new PlanVsRun(workbench, m_stack))
-    , m_runs(new RunVsRun(workbench, m_stack))
+    , m_two(new DifferencePage(workbench, m_stack))
 {
-    for (int tab = 0; tab < 3; ++tab)
-        m_tabs->addTab(QString());
+    m_tabs->addTab(QString());
+    m_tabs->addTab(QString());
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
+    m_stack->addWidget(m_two);
     m_stack->addWidget(m_plans);
-    m_stack->addWidget(m_run);
-    m_stack->addWidget(m_runs);
     auto* column = columnIn(this, 0);
     column->addWidget(m_tabs);
     column->addWidget(m_stack, 1);
-    connect(m_tabs, &QTabBar::currentChanged, this, &ComparePage::refresh);
-    connect(m_run, &PlanVsRun::openRequested, this, &Page::openRequested);
-    connect(m_run, &PlanVsRun::sampleRequested, this, &Page::sampleRequested);
-    connect(m_runs, &RunVsRun::openRequested, this, &Page::openRequested);
-    connect(m_runs, &RunVsRun::sampleRequested, this, &Page::sampleRequested);
-    for (const Page* tab : std::initializer_list<const Page*>{m_run, m_runs})
-        connect(tab, &Page::canExportChanged, this, &Page::canExportChanged);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this] {
+        m_chosen = true;
+        refresh();
+    });
+    connect(m_two, &Page::openRequested, this, &Page::openRequested);
+    connect(m_two, &Page::sampleRequested, this, &Page::sampleRequested);
+    connect(m_two, &Page::hint, this, &Page::hint);
+    connect(m_two, &Page::canExportChanged, this, &Page::canExportChanged);
     connect(m_plans, &PlanVsPlan::hint, this, &Page::hint);
     connect(m_plans, &PlanVsPlan::shown, this, &Page::canExportChanged);
     connect(&m_workbench, &Workbench::stateChanged, this, &ComparePage::refresh);
+    connect(&m_workbench, &Workbench::runsChanged, this, &ComparePage::refresh);
     keepTranslated(*this, [this] { retranslate(); });
 }
 
 QString ComparePage::whyNoPicture() const
 {
     switch (m_stack->currentIndex()) {
-    case kRun: return m_run->whyNoPicture();
-    case kRuns: return m_runs->whyNoPicture();
+    case kTwo: return m_two->whyNoPicture();
     case kPlans: return m_plans->plans().empty() ? tr("No plan is chosen.") : QString();
     default: return tr("Choose a model and a machine first.");
     }
 }
 
-int ComparePage::tab() const { return m_tabs->currentIndex(); }
+bool ComparePage::showsPlans() const { return m_tabs->currentIndex() == kPlansTab; }
+
+void ComparePage::showPlans(bool plans) { m_tabs->setCurrentIndex(plans ? kPlansTab : kTwoTab); }
 
 QWidget& ComparePage::contentFront()
 {
-    switch (m_stack->currentIndex()) {
-    case kRun: return m_run->front();
-    case kRuns: return m_runs->front();
-    default: return m_plans->choices();
-    }
+    if (m_stack->currentIndex() == kTwo)
+        return m_two->front();
+    return m_plans->choices();
 }
 
-void ComparePage::showRuns() { m_tabs->setCurrentIndex(2); }
-
+/// Who opened no run and did not choose has the plan's layouts to compare.
 void ComparePage::refresh()
 {
-    switch (m_tabs->currentIndex()) {
-    case 2: m_stack->setCurrentIndex(kRuns); break;
-    case 1: m_stack->setCurrentIndex(kRun); break;
-    default: m_stack->setCurrentIndex(m_workbench.state().complete() ? kPlans : kEmpty);
+    if (!m_chosen) {
+        const QSignalBlocker quiet(m_tabs);
+        m_tabs->setCurrentIndex(m_workbench.state().complete() && !m_workbench.run() ? kPlansTab : kTwoTab);
     }
+    m_stack->setCurrentIndex(!showsPlans() ? kTwo : m_workbench.state().complete() ? kPlans : kEmpty);
     emit canExportChanged();
 }
 
 void ComparePage::retranslate()
 {
-    m_tabs->setTabText(0, tr("Plans side by side"));
-    m_tabs->setTabText(1, tr("Plan and run"));
-    m_tabs->setTabText(2, tr("Run and run"));
+    m_tabs->setTabText(kTwoTab, tr("Two sides"));
+    m_tabs->setTabText(kPlansTab, tr("Plans side by side"));
     m_tabs->setAccessibleName(tr("What is compared"));
     m_empty->setTexts(
         tr("Compare ways to lay a model out"),
@@ -96,11 +96,10 @@ void ComparePage::retranslate()
     refresh();
 }
 
-/// Who opened a run and chose no plan has runs to compare.
 void ComparePage::showEvent(QShowEvent* event)
 {
-    if (!event->spontaneous() && m_stack->currentIndex() == kEmpty && m_workbench.run())
-        showRuns();
+    if (!event->spontaneous())
+        refresh();
     Page::showEvent(event);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Compare page: plans side by side, the plan against a run, run against run.
+// The Compare page: two of what is open against each other, and well-known layouts of the plan side by side.
 #pragma once
 
 #include "app/desktop/pages/stacked_page.h"
@@ -8,9 +8,8 @@ class QTabBar;
 
 namespace shardscope::app {
 
+class DifferencePage;
 class PlanVsPlan;
-class PlanVsRun;
-class RunVsRun;
 
 class ComparePage final : public StackedPage {
     Q_OBJECT
@@ -20,12 +19,11 @@ public:
 
     [[nodiscard]] bool usesInspector() const override { return false; }
     [[nodiscard]] QString whyNoPicture() const override;
-    /// The tab in front: 0 plans, 1 plan and run, 2 run and run.
-    [[nodiscard]] int tab() const;
+    /// Whether the layouts are in front, and not two sides.
+    [[nodiscard]] bool showsPlans() const;
+    void showPlans(bool plans);
     [[nodiscard]] PlanVsPlan& plans() { return *m_plans; }
-    [[nodiscard]] PlanVsRun& run() { return *m_run; }
-    [[nodiscard]] RunVsRun& runs() { return *m_runs; }
-    void showRuns();
+    [[nodiscard]] DifferencePage& two() { return *m_two; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -37,8 +35,8 @@ private:
 
     QTabBar* m_tabs;
     PlanVsPlan* m_plans;
-    PlanVsRun* m_run;
-    RunVsRun* m_runs;
+    DifferencePage* m_two;
+    bool m_chosen = false; ///< by the reader
 };
 
 } // namespace shardscope::app

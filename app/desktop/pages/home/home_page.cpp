@@ -7,6 +7,7 @@
 #include "app/desktop/pages/home/recent.h"
 #include "app/desktop/pages/home/samples.h"
 #include "app/desktop/pages/home/thumbnails.h"
+#include "app/desktop/pickers/picker_entries.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/page_scroll_area.h"
@@ -14,7 +15,6 @@
 #include "app/session/text/messages.h"
 
 #include <QComboBox>
-#include <QCompleter>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -31,18 +31,13 @@ namespace {
 constexpr int kWidest = 1680; ///< what fills a window of 1920 pixels beside the rail
 constexpr int kTall = 40;     ///< of the question's controls
 
-QComboBox* picker(int width)
+template <class Box>
+Box* tall(Box* box, int width)
 {
-    auto* box = new QComboBox;
-    box->setEditable(true); // typed words find an entry
-    box->setInsertPolicy(QComboBox::NoInsert);
-    box->setMaxVisibleItems(20);
     box->setMinimumWidth(width);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(1);
     box->setFixedHeight(kTall);
-    box->completer()->setFilterMode(Qt::MatchContains);
-    box->completer()->setCompletionMode(QCompleter::PopupCompletion);
     return box;
 }
 
@@ -52,12 +47,13 @@ HomePage::HomePage(Workbench& workbench, QWidget* parent)
     : Page(parent)
     , m_workbench(workbench)
     , m_title(new QLabel)
-    , m_model(picker(260))
+    , m_model(tall(new CataloguePicker, 260))
     , m_on(new QLabel)
-    , m_devices(picker(80))
-    , m_machine(picker(260))
+    , m_devices(tall(new QComboBox, 80))
+    , m_machine(tall(new CataloguePicker, 260))
     , m_find(new QPushButton)
     , m_ask(new QPushButton)
+    , m_study(new QPushButton)
     , m_runTitle(new QLabel)
     , m_runText(new QLabel)
     , m_openFiles(new QPushButton)
@@ -101,12 +97,17 @@ QWidget* HomePage::makeQuestion()
     setRole(*m_find, Role::Primary);
     m_on->setFixedHeight(kTall);
     setRole(*m_on, Role::Dim);
-    for (QPushButton* button : {m_find, m_ask})
+    for (QPushButton* button : {m_find, m_ask, m_study})
         button->setFixedHeight(kTall);
+    m_devices->setEditable(true); // any number
+    m_devices->setInsertPolicy(QComboBox::NoInsert);
+    for (CataloguePicker* box : {m_model, m_machine})
+        box->setEntries([this, box] { return pickerEntries(m_workbench, *box); });
     for (const char* count : {"8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096"})
         m_devices->addItem(QString::fromLatin1(count));
     m_devices->setCurrentText(QStringLiteral("64"));
-    for (QWidget* part : std::initializer_list<QWidget*>{m_model, m_on, m_devices, m_machine, m_find, m_ask})
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_model, m_on, m_devices, m_machine, m_find, m_ask, m_study})
         flow->addWidget(part);
     connect(m_find, &QPushButton::clicked, this, [this] {
         const QStringList words = asked();
@@ -116,8 +117,11 @@ QWidget* HomePage::makeQuestion()
         const QStringList words = asked();
         emit askWanted(words[0], words[1], words[2]);
     });
-    for (QComboBox* box : {m_model, m_devices, m_machine})
-        connect(box->lineEdit(), &QLineEdit::returnPressed, m_find, &QPushButton::click);
+    connect(m_study, &QPushButton::clicked, this, [this] {
+        const QStringList words = asked();
+        emit studyWanted(words[0], words[1], words[2]);
+    });
+    connect(m_devices->lineEdit(), &QLineEdit::returnPressed, m_find, &QPushButton::click);
     return line;
 }
 
@@ -156,15 +160,8 @@ void HomePage::fillNames()
 
 QStringList HomePage::asked() const
 {
-    // What was typed without being chosen from the list is the entry that it begins or names.
-    const auto name = [](const QComboBox& box) {
-        const QString typed = box.currentText().trimmed();
-        int at = box.findText(typed, Qt::MatchFixedString);
-        if (at < 0)
-            at = box.findText(typed, Qt::MatchContains);
-        return at < 0 ? typed : box.itemData(at).toString();
-    };
-    return {name(*m_model), name(*m_machine), m_devices->currentText().trimmed()};
+    return {m_model->currentData().toString(), m_machine->currentData().toString(),
+            m_devices->currentText().trimmed()};
 }
 
 void HomePage::fillRecent()
@@ -175,6 +172,11 @@ void HomePage::fillRecent()
     for (const Recent& recent : all) {
         auto* card = new Card(recent.title, recent.detail);
         connect(card, &Card::clicked, this, [this, files = recent.files] { emit recentWanted(files); });
+        const auto known = m_recentPictures.find(recent.files);
+        card->setPicture(known != m_recentPictures.end()
+                             ? known->second
+                             : Card::Picture([](QPainter&, const QSizeF&, const Theme&) {}));
+        m_recentCards[recent.files] = card;
         grid.addWidget(card);
     }
     m_recentTitle->setVisible(!all.empty());
@@ -211,7 +213,7 @@ void HomePage::makePictures()
     const auto missing = std::ranges::find_if(samples(), [this](const Sample& sample) {
         return sample.onHome && !m_pictures.contains(sample.key);
     });
-    if (missing == samples().end() || !isVisible())
+    if (!isVisible() || makeRecentPicture() || missing == samples().end())
         return;
     m_workbench.jobs().start(
         QStringLiteral("home"), QString(),
@@ -228,6 +230,28 @@ void HomePage::makePictures()
         });
 }
 
+bool HomePage::makeRecentPicture()
+{
+    const std::vector<Recent> all = recentFiles();
+    const auto missing = std::ranges::find_if(
+        all, [this](const Recent& recent) { return !m_recentPictures.contains(recent.files); });
+    if (missing == all.end())
+        return false;
+    m_workbench.jobs().start(
+        QStringLiteral("home"), QString(),
+        [catalog = m_workbench.catalog(), files = missing->files](const core::Task& task) {
+            return thumbnailOf(catalog, files, task);
+        },
+        [this, files = missing->files](const core::Result<Card::Picture>& made) {
+            m_recentPictures[files] =
+                made.ok() ? *made : Card::Picture([](QPainter&, const QSizeF&, const Theme&) {});
+            if (const QPointer<Card> card = m_recentCards[files])
+                card->setPicture(m_recentPictures[files]);
+            makePictures();
+        });
+    return true;
+}
+
 QString HomePage::whyNoPicture() const { return tr("Home has no picture of its own."); }
 
 QWidget& HomePage::front() { return *m_find; }
@@ -239,11 +263,11 @@ void HomePage::retranslate()
     m_on->setText(tr("on"));
     m_find->setText(tr("Find the best plan"));
     m_ask->setText(tr("Smallest cluster, cost…"));
+    m_study->setText(tr("Compare machines…"));
     m_model->setAccessibleName(tr("Model"));
     m_devices->setAccessibleName(tr("Devices"));
     m_machine->setAccessibleName(tr("Machine"));
-    for (QComboBox* box : {m_model, m_devices, m_machine})
-        box->lineEdit()->setAccessibleName(box->accessibleName());
+    m_devices->lineEdit()->setAccessibleName(m_devices->accessibleName());
     m_runTitle->setText(tr("Look into a run"));
     m_runText->setText(tr("Drop traces anywhere: PyTorch, Nsight Systems, Perfetto, XPlane, rocprof, memory "
                           "snapshots, Chakra; a folder with a file for each rank."));

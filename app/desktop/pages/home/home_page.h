@@ -4,6 +4,7 @@
 
 #include "app/desktop/pages/home/card.h"
 #include "app/desktop/pages/page.h"
+#include "app/desktop/pickers/catalogue_picker.h"
 
 #include <QPointer>
 
@@ -27,9 +28,9 @@ public:
     [[nodiscard]] bool usesInspector() const override { return false; }
     [[nodiscard]] QString whyNoPicture() const override;
     [[nodiscard]] QWidget& front() override;
-    [[nodiscard]] QComboBox& model() { return *m_model; }
+    [[nodiscard]] CataloguePicker& model() { return *m_model; }
     [[nodiscard]] QComboBox& devices() { return *m_devices; }
-    [[nodiscard]] QComboBox& machine() { return *m_machine; }
+    [[nodiscard]] CataloguePicker& machine() { return *m_machine; }
     [[nodiscard]] QPushButton& find() { return *m_find; }
 
 signals:
@@ -37,6 +38,8 @@ signals:
     void planWanted(const QString& model, const QString& machine, const QString& devices);
     /// The other questions about the same, on the page that answers them.
     void askWanted(const QString& model, const QString& machine, const QString& devices);
+    /// The same on several machines, with a decision between them.
+    void studyWanted(const QString& model, const QString& machine, const QString& devices);
     void folderRequested();
     void sampleWanted(const QString& key);
     void recentWanted(const QStringList& files);
@@ -49,19 +52,24 @@ private:
     void fillSamples();
     void showPicture(Card& card, const Sample& sample);
     void makePictures();
+    /// The next one of what was opened before; false: all are made.
+    bool makeRecentPicture();
     void retranslate();
     [[nodiscard]] QStringList asked() const;
 
     Workbench& m_workbench;
     std::map<std::string, Card::Picture, std::less<>> m_pictures; ///< by the sample's key
     std::map<std::string, QPointer<Card>, std::less<>> m_cards;
+    std::map<QStringList, Card::Picture> m_recentPictures; ///< by their files
+    std::map<QStringList, QPointer<Card>> m_recentCards;
     QLabel* m_title;
-    QComboBox* m_model;
+    CataloguePicker* m_model;
     QLabel* m_on;
     QComboBox* m_devices;
-    QComboBox* m_machine;
+    CataloguePicker* m_machine;
     QPushButton* m_find;
     QPushButton* m_ask;
+    QPushButton* m_study;
     QLabel* m_runTitle;
     QLabel* m_runText;
     QPushButton* m_openFiles;

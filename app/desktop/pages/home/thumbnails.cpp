@@ -8,10 +8,16 @@
 #include "app/desktop/timeline/geometry_builder.h"
 #include "app/desktop/timeline/painter.h"
 #include "app/desktop/timeline/run_view.h"
+#include "app/session/documents/documents.h"
 #include "app/session/simulate/open_run.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
+#include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace shardscope::app {
 namespace {
@@ -55,15 +61,15 @@ core::Result<Card::Picture> scheduleOf(const core::Catalog& catalog, const PlanR
         });
 }
 
-core::Result<Card::Picture> lanesOf(const core::Catalog& catalog, const std::string& file,
+core::Result<Card::Picture> lanesOf(const core::Catalog& catalog, const std::vector<std::string>& files,
                                     const core::Task& task)
 {
-    SHARDSCOPE_TRY(profiler::ImportedRun opened, openRun(catalog, {file}, task));
+    SHARDSCOPE_TRY(profiler::ImportedRun opened, openRun(catalog, files, task));
     SHARDSCOPE_TRY(const RunViewPtr run, makeRunView(std::move(opened.run), std::move(opened.report)));
     const core::Timeline& timeline = run->timeline();
     return scaled([run, &timeline](QPainter& painter, const QSizeF& size, const Theme& colors) {
-        const TrackLayout layout = TrackLayout::make(
-            timeline, initialArrangement(timeline, run->jobs.ofSource), metrics::kRowHeight);
+        const TrackLayout layout =
+            TrackLayout::make(timeline, initialArrangement(timeline, run->places), metrics::kRowHeight);
         TimelineViewport viewport;
         viewport.time = core::TimeWindow{timeline.begin(), timeline.end(), size.width()};
         viewport.height = size.height();
@@ -80,9 +86,29 @@ core::Result<Card::Picture> thumbnailOf(const core::Catalog& catalog, const Samp
     const std::string file = (catalog.resources() / "samples" / sample.file).string();
     const std::string_view page = sample.page;
     if (page == "overview" || page == "memory")
-        return lanesOf(catalog, file, task);
+        return lanesOf(catalog, {file}, task);
     const PlanRequest request{{}, {}, file, {}};
     return page == "schedule" ? scheduleOf(catalog, request, task) : memoryOf(catalog, request);
+}
+
+core::Result<Card::Picture> thumbnailOf(const core::Catalog& catalog, const QStringList& files,
+                                        const core::Task& task)
+{
+    constexpr std::int64_t kMostBytes = 64 << 20;
+    std::vector<std::string> names;
+    std::int64_t bytes = 0;
+    for (const QString& file : files) {
+        names.push_back(file.toStdString());
+        bytes += QFileInfo(file).isDir() ? kMostBytes : QFileInfo(file).size(); // of a folder nobody knows
+    }
+    if (names.empty() || bytes >= kMostBytes)
+        return core::Error{core::ErrorCode::FileTooLarge, {names.empty() ? std::string() : names.front()}};
+    SHARDSCOPE_TRY(const DocumentKind kind, documentKind(names.front()));
+    if (kind == DocumentKind::Plan)
+        return memoryOf(catalog, PlanRequest{{}, {}, names.front(), {}});
+    if (kind == DocumentKind::Trace)
+        return lanesOf(catalog, names, task);
+    return core::Error{core::ErrorCode::FormatUnknown, {names.front()}}; // it has no figure of its own
 }
 
 } // namespace shardscope::app

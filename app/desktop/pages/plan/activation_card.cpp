@@ -6,11 +6,13 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plan/plan_scenes.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/plan/live_plan.h"
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/stage_layers.h"
 #include "app/session/tables/table_reader.h"
+#include "app/session/text/choice_words.h"
 #include "app/session/text/messages.h"
 #include "core/base/text_mark.h"
 
@@ -21,7 +23,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kSlot = "activations";
 constexpr int kRows = 12;
 constexpr int kQuiet = 120; ///< ms
 
@@ -69,63 +70,42 @@ ActivationCard::ActivationCard(Workbench& workbench, QWidget* parent)
     connect(m_picture, &FigureWidget::hovered, this, &ActivationCard::hint);
     connect(&m_workbench, &Workbench::evaluationChanged, this, [this] {
         if (m_workbench.evaluated().explained)
-            return; // of the same plan
-        m_wanted = true;
-        setStale(m_report != nullptr);
+            return;                  // of the same plan
         m_choose->setEnabled(false); // what it offers is of the plan before
-        m_workbench.jobs().cancel(QString::fromLatin1(kSlot));
         const PlanState& state = m_workbench.state();
         setVisible(m_workbench.evaluated().value && planner::layersOf(*state.model) > 0 &&
                    state.plan.phases == 0);
-        m_quiet.start();
     });
-    onShow(*this, [this] { refresh(); });
-    m_quiet.setSingleShot(true);
-    m_quiet.setInterval(kQuiet);
-    connect(&m_quiet, &QTimer::timeout, this, &ActivationCard::refresh);
+    auto* live = new LivePlan(*this, workbench, "activations", LivePlan::Of::Figures, kQuiet);
+    live->set([] { return tr("Comparing ways to hold activations"); },
+              [this] {
+                  return [state = m_workbench.state()](const core::Task& task) {
+                      Answer answer{state.plan, nullptr, std::nullopt, std::nullopt};
+                      auto choices =
+                          planner::activationChoices(*state.model, *state.hardware, state.plan, task);
+                      if (!choices.ok()) {
+                          answer.problem = choices.error();
+                          return answer;
+                      }
+                      answer.report = std::make_shared<const core::Report>(std::move(choices->report));
+                      core::Plan better = withActivationsOf(state.plan, choices->cheapest);
+                      if (better != state.plan)
+                          answer.better = std::move(better);
+                      return answer;
+                  };
+              },
+              [this](const Answer& answer) { show(answer); });
     retranslate();
-}
-
-void ActivationCard::refresh()
-{
-    const PlanState& state = m_workbench.state();
-    if (!m_wanted || !isVisible() || !m_workbench.evaluated().value)
-        return;
-    m_wanted = false;
-    m_workbench.jobs().start(
-        QString::fromLatin1(kSlot), tr("Comparing ways to hold activations"),
-        [state](const core::Task& task) {
-            Answer answer{state.plan, nullptr, std::nullopt, std::nullopt};
-            auto choices = planner::activationChoices(*state.model, *state.hardware, state.plan, task);
-            if (!choices.ok()) {
-                answer.problem = choices.error();
-                return answer;
-            }
-            answer.report = std::make_shared<const core::Report>(std::move(choices->report));
-            core::Plan better = withActivationsOf(state.plan, choices->cheapest);
-            if (better != state.plan)
-                answer.better = std::move(better);
-            return answer;
-        },
-        [this](const Answer& answer) { show(answer); });
 }
 
 void ActivationCard::show(const Answer& answer)
 {
-    if (answer.asked != m_workbench.state().plan)
-        return;
-    setStale(false);
     m_report = answer.report;
     m_problem = answer.problem;
     m_asked = answer.asked;
     m_better = answer.better;
-    const core::Table* choices = m_report ? m_report->table("choices") : nullptr;
     const core::Table* breakEven = m_report ? m_report->table("break_even") : nullptr;
-    const auto copied = [](const core::Table* table) {
-        return table ? std::make_shared<const core::Table>(*table) : nullptr;
-    };
-    m_choices->setTable(copied(choices));
-    m_breakEven->setTable(copied(breakEven));
+    m_breakEven->setTable(breakEven ? std::make_shared<const core::Table>(*breakEven) : nullptr);
     m_picture->setVisible(breakEven != nullptr);
     if (breakEven)
         m_picture->setMaker([shown = m_report, breakEven](double width, const Theme& theme) {
@@ -177,6 +157,10 @@ void ActivationCard::retranslate()
            "shortest step that fits"));
     m_choose->setEnabled(m_better.has_value() && m_asked == m_workbench.state().plan);
     m_told->setText(told());
+    const core::Table* choices = m_report ? m_report->table("choices") : nullptr;
+    m_choices->setTable(choices ? std::make_shared<const core::Table>(
+                                      withTitles(withTitles(*choices, "recompute"), "gathered_inputs"))
+                                : nullptr);
 }
 
 } // namespace shardscope::app

@@ -7,8 +7,6 @@
 #include "app/desktop/workbench/workbench.h"
 #include "core/report/report.h"
 
-#include <QTimer>
-
 #include <memory>
 #include <optional>
 
@@ -34,7 +32,6 @@ protected:
 
 private:
     struct Answer;
-    void refresh();
     void show(const Answer& answer);
     void choose();
     /// What the cheapest comes to beside the plan as it stands.
@@ -50,8 +47,6 @@ private:
     std::optional<core::Error> m_problem;
     core::Plan m_asked;                 ///< of which the report is
     std::optional<core::Plan> m_better; ///< none: the plan is the cheapest itself
-    bool m_wanted = false;              ///< the plan has changed since
-    QTimer m_quiet;
 };
 
 } // namespace shardscope::app

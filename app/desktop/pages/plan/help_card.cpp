@@ -5,6 +5,7 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/plan/live_plan.h"
 #include "app/desktop/plan/carried_plan.h"
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/theme/theme.h"
@@ -24,7 +25,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kHelpSlot = "help";
 constexpr int kHelpQuiet = 150; ///< ms after the last edit
 constexpr int kHelpRows = 8;
 
@@ -47,6 +47,12 @@ QLabel* figureLabel(const QString& text, Role role = Role::Plain)
 
 } // namespace
 
+struct HelpCard::Answer {
+    PlanState of;
+    std::shared_ptr<const core::Evaluation> now;
+    core::Result<std::vector<HelpfulChange>> found;
+};
+
 HelpCard::HelpCard(Workbench& workbench, QWidget* parent)
     : FigureCard(new QWidget, new TableView, parent)
     , m_workbench(workbench)
@@ -54,12 +60,23 @@ HelpCard::HelpCard(Workbench& workbench, QWidget* parent)
     , m_table(twin<TableView>())
 {
     m_table->setRowsShown(kHelpRows);
-    m_quiet.setSingleShot(true);
-    m_quiet.setInterval(kHelpQuiet);
-    connect(&m_quiet, &QTimer::timeout, this, &HelpCard::refresh);
-    connect(&m_workbench, &Workbench::evaluationChanged, this, &HelpCard::follow);
+    // The changes are looked for once the verdict knows what the allocator does, and has its remedies.
+    auto* live = new LivePlan(*this, workbench, "help", LivePlan::Of::Verdict, kHelpQuiet);
+    live->set([] { return tr("Looking for changes that help the plan"); },
+              [this] {
+                  return [state = m_workbench.state(),
+                          now = m_workbench.evaluated().value](const core::Task& task) {
+                      return Answer{state, now,
+                                    helpfulChanges(
+                                        *state.model, *state.hardware, *now,
+                                        [&](const core::Plan& plan) { return applied(state, plan).plan; },
+                                        task)};
+                  };
+              },
+              [this](Answer answer) { show(std::move(answer)); });
+    connect(&m_workbench, &Workbench::evaluationChanged, this,
+            [this] { m_rows->setEnabled(m_workbench.evaluated().value == m_now); });
     connect(this, &FigureCard::switched, this, [this] { m_table->setTable(tableOf()); });
-    onShow(*this, [this] { follow(); });
     retranslate();
 }
 
@@ -68,47 +85,12 @@ PlanState HelpCard::applied(const PlanState& state, const core::Plan& plan)
     return settled(withPlan(state, plan));
 }
 
-void HelpCard::follow()
+void HelpCard::show(Answer answer)
 {
-    const Evaluated& evaluated = m_workbench.evaluated();
-    if (evaluated.explained && evaluated.value == m_now)
-        return;
-    m_quiet.stop();
-    m_workbench.jobs().cancel(QString::fromLatin1(kHelpSlot));
-    setStale(m_now != nullptr);
-    m_rows->setEnabled(false);
-    // The changes are looked for once the verdict knows what the allocator does, and has its remedies.
-    if (evaluated.explained && isVisible())
-        m_quiet.start();
-}
-
-void HelpCard::refresh()
-{
-    const Evaluated& evaluated = m_workbench.evaluated();
-    if (!evaluated.explained || !isVisible())
-        return;
-    m_workbench.jobs().start(
-        QString::fromLatin1(kHelpSlot), tr("Looking for changes that help the plan"),
-        [state = m_workbench.state(), now = evaluated.value](const core::Task& task) {
-            return helpfulChanges(
-                *state.model, *state.hardware, *now,
-                [&](const core::Plan& plan) { return applied(state, plan).plan; }, task);
-        },
-        [this, state = m_workbench.state(),
-         now = evaluated.value](core::Result<std::vector<HelpfulChange>> found) {
-            if (!found.ok() && found.error().code == core::ErrorCode::Cancelled)
-                return; // the next edit asks again
-            m_of = state;
-            m_now = now;
-            m_problem = found.ok() ? std::nullopt : std::optional(found.error());
-            show(found.ok() ? std::move(found).value() : std::vector<HelpfulChange>());
-        });
-}
-
-void HelpCard::show(std::vector<HelpfulChange> changes)
-{
-    m_changes = std::move(changes);
-    setStale(false);
+    m_of = std::move(answer.of);
+    m_now = std::move(answer.now);
+    m_problem = answer.found.ok() ? std::nullopt : std::optional(answer.found.error());
+    m_changes = answer.found.ok() ? std::move(answer.found).value() : std::vector<HelpfulChange>();
     m_rows->setEnabled(true);
     fill();
 }

@@ -6,8 +6,6 @@
 #include "app/desktop/workbench/workbench.h"
 #include "app/session/questions/plan_help.h"
 
-#include <QTimer>
-
 #include <vector>
 
 class QLabel;
@@ -36,9 +34,8 @@ protected:
     void retranslate() override;
 
 private:
-    void follow();
-    void refresh();
-    void show(std::vector<HelpfulChange> changes);
+    struct Answer;
+    void show(Answer answer);
     void fill();
     void addRow(int row, const HelpfulChange& change);
     [[nodiscard]] QWidget* makeLink(const HelpfulChange& change, const QString& words);
@@ -53,7 +50,6 @@ private:
     PlanState m_of;                                ///< the plan that they would change
     std::shared_ptr<const core::Evaluation> m_now; ///< of it; null: none was looked at yet
     std::optional<core::Error> m_problem;          ///< why nothing could be looked for
-    QTimer m_quiet;
 };
 
 } // namespace shardscope::app

@@ -4,6 +4,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/charts/plan/plan_scenes.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/plan/live_plan.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/plan/stage_layers.h"
 #include "app/session/text/messages.h"
@@ -13,7 +14,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kPhaseSlot = "phases";
 constexpr int kRows = 12;
 
 } // namespace
@@ -33,29 +33,28 @@ PhaseCard::PhaseCard(Workbench& workbench, QWidget* parent)
     m_shows->setObjectName(QStringLiteral("phaseFigure"));
     connect(m_shows, &QComboBox::activated, this, [this] { show(m_report); });
     connect(m_picture, &FigureWidget::hovered, this, &PhaseCard::hint);
-    connect(m_stage, &QComboBox::activated, this, [this] {
-        m_wanted = true;
-        refresh();
-    });
-    connect(&m_workbench, &Workbench::evaluationChanged, this, [this] {
-        if (m_workbench.evaluated().explained)
-            return; // of the same plan
-        m_wanted = true;
-        refresh();
-    });
-    onShow(*this, [this] { refresh(); });
+    connect(&m_workbench, &Workbench::evaluationChanged, this, &PhaseCard::follow);
+    auto* live = new LivePlan(*this, workbench, "phases", LivePlan::Of::Figures, 0);
+    connect(m_stage, &QComboBox::activated, live, &LivePlan::askAgain);
+    live->set([] { return tr("Working out the phases"); },
+              [this] {
+                  return [state = m_workbench.state(),
+                          stage = std::max(0, m_stage->currentIndex())](const core::Task& task) {
+                      auto report =
+                          planner::phaseReport(*state.model, *state.hardware, state.plan, stage, task);
+                      return report.ok() ? std::make_shared<const core::Report>(std::move(report).value())
+                                         : nullptr;
+                  };
+              },
+              [this](std::shared_ptr<const core::Report> report) { show(std::move(report)); });
     retranslate();
 }
 
-void PhaseCard::refresh()
+void PhaseCard::follow()
 {
     const PlanState& state = m_workbench.state();
     const bool phased = state.plan.phases > 0 && state.model && planner::layersOf(*state.model) > 0;
     setVisible(phased && m_workbench.evaluated().value);
-    if (!m_wanted || !isVisible())
-        return;
-    m_wanted = false;
-    setStale(m_report != nullptr);
     const int stages = static_cast<int>(state.plan.axes.pipeline);
     if (m_stage->count() != stages) {
         m_stage->clear();
@@ -63,18 +62,10 @@ void PhaseCard::refresh()
             m_stage->addItem(rankClassName("stage " + std::to_string(stage)));
     }
     m_stage->setVisible(stages > 1);
-    m_workbench.jobs().start(
-        QString::fromLatin1(kPhaseSlot), tr("Working out the phases"),
-        [state, stage = std::max(0, m_stage->currentIndex())](const core::Task&) {
-            auto report = planner::phaseReport(*state.model, *state.hardware, state.plan, stage);
-            return report.ok() ? std::make_shared<const core::Report>(std::move(report).value()) : nullptr;
-        },
-        [this](std::shared_ptr<const core::Report> report) { show(std::move(report)); });
 }
 
 void PhaseCard::show(std::shared_ptr<const core::Report> report)
 {
-    setStale(false);
     m_report = std::move(report);
     const bool bandwidth = m_shows->currentIndex() == 1;
     const core::Table* matrix = m_report ? m_report->table("phase_matrix") : nullptr;
@@ -106,8 +97,7 @@ void PhaseCard::retranslate()
     m_shows->addItems({tr("Memory by phase and layer"), tr("Bandwidth of streaming memory needed")});
     m_shows->setCurrentIndex(shown);
     m_stage->clear();
-    m_wanted = true;
-    refresh();
+    follow();
 }
 
 } // namespace shardscope::app

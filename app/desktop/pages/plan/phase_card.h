@@ -27,7 +27,7 @@ protected:
     void retranslate() override;
 
 private:
-    void refresh();
+    void follow();
     void show(std::shared_ptr<const core::Report> report);
 
     Workbench& m_workbench;
@@ -36,7 +36,6 @@ private:
     QComboBox* m_stage;
     QComboBox* m_shows; ///< memory by phase, or the bandwidth that it takes
     std::shared_ptr<const core::Report> m_report;
-    bool m_wanted = false; ///< the plan has changed since
 };
 
 } // namespace shardscope::app

@@ -13,6 +13,7 @@
 #include "app/desktop/pages/plan/plan_controls.h"
 #include "app/desktop/pages/plan/plan_tables.h"
 #include "app/desktop/pages/plan/stage_card.h"
+#include "app/desktop/pages/plan/step_in_time_card.h"
 #include "app/desktop/pages/plan/step_memory_card.h"
 #include "app/desktop/pages/plan/training_card.h"
 #include "app/desktop/theme/stale_veil.h"
@@ -189,6 +190,7 @@ void PlanPage::makeCards(QWidget* body)
     m_activationCard = new ActivationCard(m_workbench, body);
     m_trainingCard = new TrainingCard(m_workbench, body);
     m_helpCard = new HelpCard(m_workbench, body);
+    m_timeCard = new StepInTimeCard(m_workbench, body);
 }
 
 void PlanPage::connectCards()
@@ -213,6 +215,9 @@ void PlanPage::connectCards()
     connect(m_stepMemoryCard, &StepMemoryCard::hint, this, &Page::hint);
     connect(m_stageCard, &StageCard::hint, this, &Page::hint);
     connect(m_phaseCard, &PhaseCard::hint, this, &Page::hint);
+    connect(m_timeCard, &StepInTimeCard::hint, this, &Page::hint);
+    connect(m_timeCard, &StepInTimeCard::scheduleWanted, this,
+            [this] { emit pageRequested(QStringLiteral("schedule")); });
     connect(m_activationCard, &ActivationCard::hint, this, &Page::hint);
 }
 
@@ -222,6 +227,7 @@ void PlanPage::arrange()
     const Evaluated& evaluated = m_workbench.evaluated();
     const bool misses = evaluated.value && !evaluated.value->verdict.feasible();
     FigureCard* help = m_helpCard;
+    FigureCard* time = m_timeCard;
     std::vector<FigureCard*> all{m_memoryCard,
                                  m_latticeCard,
                                  static_cast<FigureCard*>(m_stepMemoryCard),
@@ -232,7 +238,8 @@ void PlanPage::arrange()
                                  static_cast<FigureCard*>(m_trainingCard),
                                  m_communicationCard};
     // What makes a plan fit is asked first; what makes one faster that fits, once it is seen what it is.
-    all.insert(misses ? all.begin() : all.begin() + 2, help);
+    all.insert(all.begin() + 2, time);
+    all.insert(misses ? all.begin() : all.begin() + 3, help);
     for (FigureCard* card : all) {
         // A widget that was never shown counts as hidden, too.
         if (!(card->isHidden() && card->testAttribute(Qt::WA_WState_ExplicitShowHide)))
@@ -249,8 +256,8 @@ void PlanPage::arrange()
     int row = 0;
     int column = 0;
     for (FigureCard* card : m_arranged) {
-        const bool wide =
-            card == m_communicationCard || card == m_phaseCard || card == help; // of many columns
+        const bool wide = card == m_communicationCard || card == m_phaseCard || card == help ||
+                          card == time; // of many columns
         if (wide && column == 1) {
             ++row;
             column = 0;

@@ -15,6 +15,7 @@ class ActivationCard;
 class TrainingCard;
 class FigureCard;
 class HelpCard;
+class StepInTimeCard;
 class StaleVeil;
 class LinkLabel;
 class LatticeWidget;
@@ -44,6 +45,7 @@ public:
     [[nodiscard]] PlanControls& controls() { return *m_controls; }
     /// What would make the plan fit, or faster.
     [[nodiscard]] HelpCard& help() { return *m_helpCard; }
+    [[nodiscard]] StepInTimeCard& inTime() { return *m_timeCard; }
     /// The links that mend a plan that cannot be evaluated.
     [[nodiscard]] QWidget& remedies() { return *m_remedies; }
     /// Whether the figures that are shown are of a plan before.
@@ -138,6 +140,7 @@ private:
     ActivationCard* m_activationCard;
     TrainingCard* m_trainingCard;
     HelpCard* m_helpCard;
+    StepInTimeCard* m_timeCard;
     std::vector<FigureCard*> m_arranged; ///< as they stand in the grid
     bool m_twoColumns = false;
     bool m_formChosen = false; ///< by the user; else it follows the number of devices

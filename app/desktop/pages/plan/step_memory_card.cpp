@@ -5,10 +5,10 @@
 #include "app/desktop/charts/plan/heap_scene.h"
 #include "app/desktop/charts/plan/step_memory.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/plan/live_plan.h"
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
-#include "app/session/plan/explained_plan.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/messages.h"
 
@@ -19,7 +19,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kMemorySlot = "memory trace";
 constexpr const char* kCurveSlot = "memory trace table";
 constexpr int kRows = 12;
 constexpr int kQuiet = 120; ///< ms
@@ -55,48 +54,27 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
     connect(this, &FigureCard::switched, this, &StepMemoryCard::fillTable);
     for (SceneFigure* picture : {m_picture, m_heap})
         connect(picture, &FigureWidget::hovered, this, &StepMemoryCard::hint);
-    connect(&m_workbench, &Workbench::evaluationChanged, this, [this] {
-        if (m_workbench.evaluated().explained)
-            return; // of the same plan
-        m_wanted = true;
-        setStale(!m_traces.empty());
-        m_workbench.jobs().cancel(QString::fromLatin1(kMemorySlot));
-        m_quiet.start();
-    });
-    onShow(*this, [this] { refresh(); });
-    m_quiet.setSingleShot(true);
-    m_quiet.setInterval(kQuiet);
-    connect(&m_quiet, &QTimer::timeout, this, &StepMemoryCard::refresh);
-    retranslate();
-}
-
-void StepMemoryCard::refresh()
-{
-    if (!m_wanted || !isVisible() || !m_workbench.evaluated().value)
-        return;
-    m_wanted = false;
-    m_workbench.jobs().start(
-        QString::fromLatin1(kMemorySlot), tr("Simulating the allocator over a step"),
-        [state = m_workbench.state()](const core::Task& task) {
-            Traced traced;
-            auto traces = tracedStages(*state.model, *state.hardware, state.plan, task);
-            if (!traces.ok()) {
-                traced.problem = traces.error();
+    auto* live = new LivePlan(*this, workbench, "memory trace", LivePlan::Of::Figures, kQuiet);
+    live->set(
+        [] { return tr("Simulating the allocator over a step"); },
+        [this] {
+            return [state = m_workbench.state()](const core::Task& task) {
+                Traced traced;
+                auto traces = planner::traceStages(*state.model, *state.hardware, state.plan, task);
+                if (!traces.ok()) {
+                    traced.problem = traces.error();
+                    return traced;
+                }
+                for (core::MemoryTrace& trace : *traces)
+                    traced.traces.push_back(std::make_shared<const core::MemoryTrace>(std::move(trace)));
+                auto cases = planner::heapCases(*state.model, *state.hardware, state.plan, task);
+                if (cases.ok() && hasHeapScene(*cases))
+                    traced.cases = std::make_shared<const std::vector<planner::HeapCase>>(std::move(*cases));
                 return traced;
-            }
-            for (core::MemoryTrace& trace : *traces) {
-                if (task.cancelled())
-                    break;
-                traced.traces.push_back(std::make_shared<const core::MemoryTrace>(std::move(trace)));
-            }
-            if (task.cancelled())
-                return traced;
-            auto cases = planner::heapCases(*state.model, *state.hardware, state.plan);
-            if (cases.ok() && hasHeapScene(*cases))
-                traced.cases = std::make_shared<const std::vector<planner::HeapCase>>(std::move(*cases));
-            return traced;
+            };
         },
         [this](const Traced& traced) { show(traced); });
+    retranslate();
 }
 
 std::shared_ptr<const core::MemoryTrace> StepMemoryCard::trace() const
@@ -107,7 +85,6 @@ std::shared_ptr<const core::MemoryTrace> StepMemoryCard::trace() const
 
 void StepMemoryCard::show(const Traced& traced)
 {
-    setStale(false);
     m_traces = traced.traces;
     m_problem = traced.problem;
     m_cases = traced.cases;

@@ -7,8 +7,6 @@
 #include "app/session/plan/commands.h"
 #include "core/plan/memory_trace.h"
 
-#include <QTimer>
-
 class QComboBox;
 class QLabel;
 
@@ -34,7 +32,6 @@ protected:
 
 private:
     struct Traced;
-    void refresh();
     void show(const Traced& traced);
     void showStage();
     void fillTable();
@@ -45,11 +42,9 @@ private:
     QLabel* m_note;
     QComboBox* m_stage;
     SceneFigure* m_heap; ///< where a request fails, and with and without a buffer made beforehand
-    QTimer m_quiet;      ///< a memory trace takes longer than a change: it waits until the hand rests
     std::vector<std::shared_ptr<const core::MemoryTrace>> m_traces; ///< a stage each
     std::shared_ptr<const std::vector<planner::HeapCase>> m_cases;
     std::optional<core::Error> m_problem;
-    bool m_wanted = false; ///< the plan has changed since the last trace
 };
 
 } // namespace shardscope::app

@@ -3,6 +3,7 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/pages/plan/live_plan.h"
 #include "app/desktop/plan/control_names.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
@@ -17,7 +18,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kTrainingSlot = "trainings";
 constexpr int kTrainingRows = 8;
 constexpr int kTrainingQuiet = 120; ///< ms
 
@@ -40,18 +40,27 @@ TrainingCard::TrainingCard(Workbench& workbench, QWidget* parent)
     wrap(m_told);
     m_parts->setRowsShown(kTrainingRows);
     connect(&m_workbench, &Workbench::evaluationChanged, this, [this] {
-        if (m_workbench.evaluated().explained)
-            return; // of the same plan
-        m_wanted = true;
-        setStale(!m_trainings.empty());
-        m_workbench.jobs().cancel(QString::fromLatin1(kTrainingSlot));
-        setVisible(m_workbench.evaluated().value && !recipes().empty());
-        m_quiet.start();
+        if (const Evaluated& evaluated = m_workbench.evaluated(); !evaluated.explained)
+            setVisible(evaluated.value && !recipes().empty());
     });
-    onShow(*this, [this] { refresh(); });
-    m_quiet.setSingleShot(true);
-    m_quiet.setInterval(kTrainingQuiet);
-    connect(&m_quiet, &QTimer::timeout, this, &TrainingCard::refresh);
+    auto* live = new LivePlan(*this, workbench, "trainings", LivePlan::Of::Figures, kTrainingQuiet);
+    live->set([] { return tr("Planning published trainings"); },
+              [this] {
+                  return [state = m_workbench.state(), wanted = recipes()](const core::Task& task) {
+                      Answer answer;
+                      const std::vector<std::pair<std::string, std::string>> devices{
+                          {"gpus", std::to_string(state.plan.axes.devices())}};
+                      for (const TrainingRecipe& recipe : wanted) {
+                          auto planned = planTraining(*state.model, *state.hardware, devices, recipe, task);
+                          if (planned.ok())
+                              answer.trainings.push_back(std::move(planned).value());
+                          else
+                              answer.problem = planned.error();
+                      }
+                      return answer;
+                  };
+              },
+              [this](const Answer& answer) { show(answer); });
     retranslate();
 }
 
@@ -69,34 +78,8 @@ std::vector<TrainingRecipe> TrainingCard::recipes() const
     return found;
 }
 
-void TrainingCard::refresh()
-{
-    if (!m_wanted || !isVisible() || !m_workbench.evaluated().value)
-        return;
-    m_wanted = false;
-    m_workbench.jobs().start(
-        QString::fromLatin1(kTrainingSlot), tr("Planning published trainings"),
-        [state = m_workbench.state(), wanted = recipes()](const core::Task& task) {
-            Answer answer;
-            const std::vector<std::pair<std::string, std::string>> devices{
-                {"gpus", std::to_string(state.plan.axes.devices())}};
-            for (const TrainingRecipe& recipe : wanted) {
-                if (task.cancelled())
-                    break;
-                auto planned = planTraining(*state.model, *state.hardware, devices, recipe);
-                if (planned.ok())
-                    answer.trainings.push_back(std::move(planned).value());
-                else
-                    answer.problem = planned.error();
-            }
-            return answer;
-        },
-        [this](const Answer& answer) { show(answer); });
-}
-
 void TrainingCard::show(const Answer& answer)
 {
-    setStale(false);
     m_trainings = answer.trainings;
     m_problem = answer.problem;
     std::shared_ptr<core::Table> all;

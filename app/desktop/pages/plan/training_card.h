@@ -7,8 +7,6 @@
 #include "app/desktop/workbench/workbench.h"
 #include "app/session/questions/training_recipe.h"
 
-#include <QTimer>
-
 #include <vector>
 
 class QLabel;
@@ -32,7 +30,6 @@ private:
     struct Answer;
     /// Recipes of the open model.
     [[nodiscard]] std::vector<TrainingRecipe> recipes() const;
-    void refresh();
     void show(const Answer& answer);
 
     Workbench& m_workbench;
@@ -40,8 +37,6 @@ private:
     TableView* m_parts;
     std::vector<PlannedTraining> m_trainings;
     std::optional<core::Error> m_problem;
-    bool m_wanted = false; ///< model, machine or devices have changed since
-    QTimer m_quiet;
 };
 
 } // namespace shardscope::app

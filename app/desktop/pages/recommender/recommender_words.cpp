@@ -48,11 +48,11 @@ constexpr RecommenderView kViews[] = {
     {"node", nodeScene, nodeTableOf, [] { return Words::tr("Zion and ZionEX: a node and its networks"); },
      RecommenderTab::Network, true, true},
     {"wire", wireScene, [](const Study& study) { return wireTable(study.request.plan); },
-     [] { return Words::tr("ZionEX: fewer bits on the wire"); }, RecommenderTab::Network, false, true},
+     [] { return Words::tr("ZionEX: fewer bits on the wire"); }, RecommenderTab::Accuracy, false, true},
     {"quality", qualityScene, [](const Study& study) { return qualityTableOf(study.operations); },
-     [] { return Words::tr("PERSIA: quality as the cluster grows"); }, RecommenderTab::Roles, false},
+     [] { return Words::tr("PERSIA: quality as the cluster grows"); }, RecommenderTab::Accuracy, false},
     {"staleness_bound", boundScene, [](const Study& study) { return convergenceTableOf(study.operations); },
-     [] { return Words::tr("PERSIA: what staleness may cost"); }, RecommenderTab::Roles, false},
+     [] { return Words::tr("PERSIA: what staleness may cost"); }, RecommenderTab::Accuracy, false},
     {"peers", peerScene, [](const Study& study) { return peerTableOf(study.request.model.name); },
      [] { return Words::tr("PERSIA and other frameworks"); }, RecommenderTab::Roles, false},
     {"growth", growthScene, [](const Study& study) { return growthTableOf(study.operations); },
@@ -93,9 +93,10 @@ QString tabName(RecommenderTab tab)
     case RecommenderTab::Placement: return Words::tr("Placement", "a tab");
     case RecommenderTab::Network: return Words::tr("Network", "a tab");
     case RecommenderTab::Scaling: return Words::tr("Scaling", "a tab");
-    case RecommenderTab::Roles: break;
+    case RecommenderTab::Roles: return Words::tr("Roles", "a tab");
+    case RecommenderTab::Accuracy: break;
     }
-    return Words::tr("Roles", "a tab");
+    return Words::tr("Accuracy", "a tab: what a faster step costs in quality");
 }
 
 std::span<const RecommenderView> recommenderViews() { return kViews; }

@@ -11,8 +11,8 @@
 namespace shardscope::app {
 
 /// The question that a picture answers; each is a tab of the page.
-enum class RecommenderTab { Fit, Time, Placement, Network, Scaling, Roles };
-inline constexpr std::size_t kRecommenderTabs = 6;
+enum class RecommenderTab { Fit, Time, Placement, Network, Scaling, Roles, Accuracy };
+inline constexpr std::size_t kRecommenderTabs = 7;
 [[nodiscard]] QString tabName(RecommenderTab tab);
 
 /// A picture with its table and its heading.

@@ -3,12 +3,12 @@
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/pickers/picker_entries.h"
 #include "app/desktop/theme/roles.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/workbench/workbench.h"
 
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -20,7 +20,7 @@ namespace shardscope::app {
 PriceCard::PriceCard(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
     , m_workbench(workbench)
-    , m_machine(new QComboBox(this))
+    , m_machine(new CataloguePicker(this))
     , m_price(new QLineEdit(this))
     , m_power(new QLineEdit(this))
     , m_priceName(new QLabel(this))
@@ -31,6 +31,7 @@ PriceCard::PriceCard(Workbench& workbench, QWidget* parent)
     m_machine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const std::string& name : m_workbench.catalog().hardwareNames())
         m_machine->addItem(m_workbench.catalogTitle(name), QString::fromStdString(name));
+    m_machine->setEntries([this] { return pickerEntries(m_workbench, *m_machine); });
     m_priceName->setBuddy(m_price);
     m_powerName->setBuddy(m_power);
     wrapText(m_said, Role::Dim);

@@ -6,13 +6,13 @@
 
 #include <vector>
 
-class QComboBox;
 class QGridLayout;
 class QLabel;
 class QLineEdit;
 
 namespace shardscope::app {
 
+class CataloguePicker;
 class Workbench;
 
 class PriceCard final : public QWidget {
@@ -22,7 +22,7 @@ public:
     explicit PriceCard(Workbench& workbench, QWidget* parent = nullptr);
     /// Of machines: the one that is picked, and those that something was said of.
     void refresh();
-    [[nodiscard]] QComboBox& machine() { return *m_machine; }
+    [[nodiscard]] CataloguePicker& machine() { return *m_machine; }
     [[nodiscard]] QLineEdit& price() { return *m_price; }
     [[nodiscard]] QLineEdit& power() { return *m_power; }
 
@@ -32,7 +32,7 @@ private:
     void retranslate();
 
     Workbench& m_workbench;
-    QComboBox* m_machine;
+    CataloguePicker* m_machine;
     QLineEdit* m_price;
     QLineEdit* m_power;
     QLabel* m_priceName;

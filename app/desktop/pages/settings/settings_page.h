@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Settings page: the language, how the window looks, what devices cost, shortcuts. What is chosen counts
-// at once.
+// The Settings page: the language, how the window looks and in which units it writes, what devices cost, how
+// runs are read, shortcuts. What is chosen counts at once.
 #pragma once
 
 #include "app/desktop/pages/page.h"
@@ -16,6 +16,7 @@ class Actions;
 class PageScrollArea;
 class PriceCard;
 class ShortcutCard;
+class TraceCard;
 
 class SettingsPage final : public Page {
     Q_OBJECT
@@ -36,7 +37,11 @@ public:
     [[nodiscard]] QComboBox& language() { return *m_language; }
     [[nodiscard]] QComboBox& scheme() { return *m_scheme; }
     [[nodiscard]] QComboBox& zoom() { return *m_zoom; }
+    [[nodiscard]] QComboBox& sizes() { return *m_sizes; }
+    [[nodiscard]] QComboBox& times() { return *m_times; }
+    [[nodiscard]] QComboBox& rates() { return *m_rates; }
     [[nodiscard]] PriceCard& prices() { return *m_prices; }
+    [[nodiscard]] TraceCard& traces() { return *m_traces; }
     [[nodiscard]] ShortcutCard& shortcuts() { return *m_shortcuts; }
 
 protected:
@@ -51,6 +56,10 @@ private:
     /// Its title; the card stands in \p layout.
     QLabel* addCard(QBoxLayout& layout, QWidget* content);
     [[nodiscard]] QWidget* makeLook();
+    /// A line of the look's card.
+    void addChoice(QWidget& body, QComboBox& box);
+    void showUnits();
+    void takeUnits();
     void retranslate();
 
     PageScrollArea* m_scroll;
@@ -60,7 +69,11 @@ private:
     QComboBox* m_language;
     QComboBox* m_scheme;
     QComboBox* m_zoom;
+    QComboBox* m_sizes; ///< units of bytes, and the two following
+    QComboBox* m_times;
+    QComboBox* m_rates;
     PriceCard* m_prices;
+    TraceCard* m_traces;
     ShortcutCard* m_shortcuts;
 };
 

@@ -55,7 +55,7 @@ void ShortcutCard::setActions(Actions& actions)
 {
     m_actions = &actions;
     for (const Action& action : actions.all()) {
-        if (action.made != nullptr)
+        if (action.canChange())
             addRow(action);
     }
     connect(&actions, &Actions::keysChanged, this, &ShortcutCard::refresh);
@@ -68,6 +68,7 @@ void ShortcutCard::addRow(const Action& action)
     constexpr int kFieldWidth = 200;
     row.field->setFixedWidth(kFieldWidth);
     row.words->setBuddy(row.field);
+    row.words->setWordWrap(true); // those of parts say where they count, too
     setRole(*row.reset, Role::Link);
     QSizePolicy kept = row.reset->sizePolicy();
     kept.setRetainSizeWhenHidden(true); // fields stay where they are
@@ -95,7 +96,7 @@ void ShortcutCard::press(const QString& id, const QKeySequence& key)
     bool canTake = true;
     for (const Action* other : clashes) {
         names << other->plainWords();
-        canTake = canTake && other->made != nullptr;
+        canTake = canTake && other->canChange();
     }
     m_wantedBy = id;
     m_wanted = key;
@@ -184,7 +185,7 @@ void ShortcutCard::refresh()
     bool changed = false;
     for (const Row& row : m_rows) {
         const Action& action = *m_actions->find(row.id);
-        const bool shown = filter.isEmpty() || action.plainWords().contains(filter, Qt::CaseInsensitive) ||
+        const bool shown = filter.isEmpty() || row.words->text().contains(filter, Qt::CaseInsensitive) ||
                            action.keysText().contains(filter, Qt::CaseInsensitive);
         row.words->setVisible(shown);
         row.field->setVisible(shown);
@@ -199,7 +200,10 @@ void ShortcutCard::refresh()
 void ShortcutCard::retranslate()
 {
     for (const Row& row : m_rows) {
-        const QString words = m_actions->find(row.id)->plainWords();
+        const Action& action = *m_actions->find(row.id);
+        const QString words = action.where == Where::Window
+                                  ? action.plainWords()
+                                  : tr("%1: %2").arg(whereText(action.where), action.plainWords());
         row.words->setText(words);
         row.field->setAccessibleName(tr("Keys: %1").arg(words));
         row.reset->setText(tr("Reset"));

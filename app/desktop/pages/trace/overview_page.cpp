@@ -14,6 +14,9 @@
 #include "app/desktop/widgets/report_view.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/shown_text.h"
+#include "app/session/trace/analyses.h"
+#include "app/session/trace/finding_needs.h"
 #include "app/session/trace/recorded_hardware.h"
 
 #include <QComboBox>
@@ -74,7 +77,10 @@ OverviewPage::OverviewPage(Workbench& workbench, QWidget* parent)
     begin(content);
 }
 
-QString OverviewPage::status() const { return m_status->isHidden() ? QString() : m_status->text(); }
+QString OverviewPage::status() const
+{
+    return m_overview || !m_workbench.run() ? QString() : m_status->text();
+}
 
 QString OverviewPage::whyNoPicture() const
 {
@@ -95,6 +101,7 @@ void OverviewPage::workOut()
 {
     m_workbench.jobs().cancel(kSlot);
     m_overview.reset();
+    m_begun.reset();
     m_error.reset();
     rebuild();
     const RunViewPtr run = m_workbench.run();
@@ -103,12 +110,18 @@ void OverviewPage::workOut()
         return;
     profiler::AnalysisOptions options;
     options.hardware = recordedHardware(m_workbench.catalog(), *run->run);
-    m_workbench.jobs().start(
+    m_workbench.jobs().startWithNews(
         kSlot, tr("Finding out what costs most"),
-        [recorded = run->run, job = m_job, options](const core::Task& task) {
+        [this, recorded = run->run, job = m_job, options](const core::Task& task, const Jobs::Courier& tell) {
             profiler::Selection selection;
             selection.job = job;
-            return profiler::overviewOfPart(recorded, selection, options, task);
+            return profiler::overviewOfPart(
+                recorded, selection, options, task, [this, &tell](profiler::Overview begun) {
+                    tell([this, begun = std::make_shared<const profiler::Overview>(std::move(begun))] {
+                        m_begun = begun;
+                        rebuild();
+                    });
+                });
         },
         [this](core::Result<profiler::Overview> overview) { take(std::move(overview)); });
 }
@@ -129,7 +142,7 @@ void OverviewPage::rebuild()
     m_body = nullptr;
     emit canExportChanged();
     const RunViewPtr run = m_workbench.run();
-    m_status->setVisible(!m_overview);
+    m_status->setVisible(!m_overview && (!m_begun || m_error));
     if (!run)
         return;
     if (m_error)
@@ -138,21 +151,64 @@ void OverviewPage::rebuild()
         m_status->setText(tr("The run is still being read; what is there already is on the timeline."));
     else
         m_status->setText(tr("Finding out what costs most…"));
-    if (!m_overview)
+    if (!m_overview && (!m_begun || m_error))
         return;
     auto* content = new QWidget;
     auto* column = pageColumn(content, metrics::kGrid * 2);
-    column->addWidget(sentenceLabel(m_workbench.runTitle(), Role::Title));
+    const auto facts = addTitle(column);
     addJobs(column);
-    addParts(column);
+    if (!m_overview) { // the findings follow
+        addParts(column, m_begun);
+        column->addWidget(sentenceLabel(m_status->text(), Role::Dim));
+        finishBody(content, column, keys);
+        return;
+    }
+    addParts(column, m_overview);
     addFindings(column);
-    addFacts(column);
+    if (!m_overview->memory.empty())
+        column->addWidget(sentenceLabel(tr("Memory"), Role::Heading));
+    for (const core::Finding& one : m_overview->memory)
+        column->addWidget(sentenceLabel(findingText(one), Role::Plain));
+    addPairs(column, facts, Role::Plain);
     addAnalyses(column);
+    finishBody(content, column, keys);
+}
+
+void OverviewPage::finishBody(QWidget* content, QVBoxLayout* column, bool keys)
+{
     column->addStretch(1);
     m_body = new PageScrollArea(content, this);
     m_layout->addWidget(m_body, 1);
     if (keys)
         m_body->setFocus();
+}
+
+/// What the run is, in chips beside what can be done with it, and what costs most as the page's title.
+std::vector<std::pair<QString, QString>> OverviewPage::addTitle(QVBoxLayout* column)
+{
+    const profiler::Overview& overview = m_overview ? *m_overview : *m_begun;
+    auto* row = new QHBoxLayout;
+    auto* chips = new FlowLayout(metrics::kGrid, metrics::kHalfGrid);
+    constexpr int kMostName = 320; ///< pixels; the names of many files are long
+    auto* name = new QLabel;
+    setRole(*name, Role::Chip);
+    name->setTextFormat(Qt::PlainText);
+    const QString whole = shownText(m_workbench.runTitle());
+    name->setText(name->fontMetrics().elidedText(whole, Qt::ElideMiddle, kMostName));
+    name->setToolTip(whole);
+    chips->addWidget(name);
+    auto pairs = addFacts(overview, chips);
+    row->addLayout(chips, 1);
+    if (m_workbench.run()->run->origin == core::RunOrigin::Recorded) {
+        auto* plan = new QPushButton(tr("Plan this run"));
+        plan->setToolTip(tr("Guesses model, machine, batch and degrees from the recording"));
+        connect(plan, &QPushButton::clicked, this, &OverviewPage::planWanted);
+        row->addWidget(plan, 0, Qt::AlignTop);
+    }
+    column->addLayout(row);
+    QString headline = overviewHeadline(overview);
+    column->addWidget(sentenceLabel(headline.isEmpty() ? m_workbench.runTitle() : headline, Role::Title));
+    return pairs;
 }
 
 /// Of several jobs, which one is told of.
@@ -175,30 +231,43 @@ void OverviewPage::addJobs(QVBoxLayout* column)
     column->addWidget(choice, 0, Qt::AlignLeft);
 }
 
-void OverviewPage::addFacts(QVBoxLayout* column)
+/// Short ones are chips, in a row; gives those that need a sentence.
+std::vector<std::pair<QString, QString>> OverviewPage::addFacts(const profiler::Overview& overview,
+                                                                QLayout* chips)
 {
-    const core::Table facts = overviewFacts(*m_overview);
+    constexpr double kShort = 260; ///< pixels
+    const core::Table facts = overviewFacts(overview);
     std::vector<std::pair<QString, QString>> pairs;
-    for (std::size_t row = 0; row < facts.rows.size(); ++row)
-        pairs.emplace_back(cellString(facts, row, 0), cellString(facts, row, 1));
-    addPairs(column, pairs, Role::Plain);
+    for (std::size_t row = 0; row < facts.rows.size(); ++row) {
+        const QString name = cellString(facts, row, 0);
+        const QString value = cellString(facts, row, 1);
+        if (textWidth(value) > kShort) {
+            pairs.emplace_back(name, value);
+            continue;
+        }
+        auto* chip = new QLabel(tr("%1: %2").arg(name, value));
+        setRole(*chip, Role::Chip);
+        chips->addWidget(chip);
+    }
+    return pairs;
 }
 
-void OverviewPage::addParts(QVBoxLayout* column)
+void OverviewPage::addParts(QVBoxLayout* column, const std::shared_ptr<const profiler::Overview>& told)
 {
-    if (m_overview->parts.empty())
+    if (told->parts.empty())
         return;
     auto* bar = new SceneFigure;
-    bar->setMaker([overview = m_overview](double width, const Theme& theme) {
+    bar->setMaker([overview = told](double width, const Theme& theme) {
         return stepSharesScene(*overview, width, theme);
     });
     auto* twin = new TableView;
     twin->setRowsShown(8);
-    twin->setTable(overviewParts(*m_overview));
+    twin->setTable(overviewParts(*told));
     auto* card = new FigureCard(bar, twin);
-    const QString seconds = quantityString(m_overview->stepSeconds, core::kSecond);
-    const QString title = m_overview->steps == 0 ? tr("The recording takes %1").arg(seconds)
-                                                 : tr("A step takes %1").arg(seconds);
+    const QString seconds = quantityString(told->stepSeconds, core::kSecond);
+    const QString title = !told->phase.empty() ? tr("The phase takes %1 of a step").arg(seconds)
+                          : told->steps == 0   ? tr("The recording takes %1").arg(seconds)
+                                               : tr("A step takes %1").arg(seconds);
     card->setTitle(title);
     bar->setAccessibleName(title);
     twin->setAccessibleName(title);
@@ -234,8 +303,10 @@ void OverviewPage::addFinding(QVBoxLayout* column, std::size_t index)
     auto* lines = new QVBoxLayout(below);
     lines->setContentsMargins(0, 0, 0, metrics::kGrid);
     lines->setSpacing(0);
-    lines->addWidget(sentenceLabel(
-        QStringLiteral("%1 %2").arg(confidenceSentence(finding), adviceSentence(finding)), Role::Dim));
+    auto* advice = sentenceLabel(
+        QStringLiteral("%1 %2").arg(confidenceSentence(finding), adviceSentence(finding)), Role::Dim);
+    advice->setToolTip(needsSentence(finding.kind));
+    lines->addWidget(advice);
     if (finding.evidence.size() > 1) {
         auto* spans = new FlowLayout(metrics::kHalfGrid, 0);
         for (std::size_t at = 0; at < std::min(finding.evidence.size(), kMostEvidence); ++at) {
@@ -261,7 +332,7 @@ QWidget* OverviewPage::costBar(const profiler::CostFinding& finding)
     auto* bar = new SceneFigure;
     bar->setFixedWidth(kCostBarWidth);
     bar->setFocusPolicy(Qt::NoFocus); // the sentence beside it says the same
-    bar->setMaker([finding, step = m_overview->stepSeconds](double width, const Theme& theme) {
+    bar->setMaker([finding, step = m_overview->costsOf](double width, const Theme& theme) {
         return costScene(finding, step, width, theme);
     });
     bar->setAccessibleName(
@@ -281,6 +352,8 @@ void OverviewPage::addFindings(QVBoxLayout* column)
     for (const profiler::NotKnown& one : m_overview->notKnown)
         within->addWidget(sentenceLabel(notKnownSentence(one), Role::Plain));
     const std::size_t count = m_overview->findings.size();
+    if (const QString basis = costsBasis(*m_overview); !basis.isEmpty())
+        within->addWidget(sentenceLabel(basis, Role::Dim));
     if (count == 0)
         within->addWidget(sentenceLabel(noCostText(*m_overview), Role::Plain));
     addFirst(within, kCostsTold, count,
@@ -305,6 +378,16 @@ void OverviewPage::addAnalyses(QVBoxLayout* column)
         links->addWidget(link);
     }
     column->addLayout(links);
+    const core::Table lacks = overviewNotRecorded(*m_overview);
+    std::vector<std::pair<QString, QString>> pairs;
+    for (std::size_t row = 0; row < lacks.rows.size(); ++row)
+        pairs.emplace_back(cellString(lacks, row, 0),
+                           tr("%1. How to record it: %2", "what is not known; how")
+                               .arg(cellString(lacks, row, 1), cellString(lacks, row, 2)));
+    if (!pairs.empty()) {
+        column->addWidget(sentenceLabel(translated(lacks.title), Role::Section));
+        addPairs(column, pairs, Role::Dim);
+    }
     std::vector<std::pair<QString, QString>> dimmed;
     for (const ReasonOfSome& group : reasonsOfSome(*m_overview)) {
         QStringList titles;

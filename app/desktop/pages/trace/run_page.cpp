@@ -9,7 +9,14 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace shardscope::app {
+namespace {
+
+constexpr int kBeside = 2; ///< behind the values of RunFrom: runs of Workbench::beside()
+
+} // namespace
 
 RunPage::RunPage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
@@ -27,7 +34,12 @@ RunPage::RunPage(Workbench& workbench, QWidget* parent)
     column->addLayout(bar);
     column->addWidget(m_stack, 1);
     connect(m_runs, &QComboBox::activated, this, [this](int index) {
-        m_workbench.showRun(static_cast<RunFrom>(m_runs->itemData(index).toInt()));
+        const int chosen = m_runs->itemData(index).toInt();
+        const auto beside = static_cast<std::size_t>(std::max(0, chosen - kBeside));
+        if (chosen < kBeside)
+            m_workbench.showRun(static_cast<RunFrom>(chosen));
+        else if (beside < m_workbench.beside().size())
+            m_workbench.showBeside(m_workbench.beside()[beside]);
     });
 }
 
@@ -50,13 +62,17 @@ void RunPage::fillRuns()
     for (const RunFrom from : {RunFrom::Files, RunFrom::Simulation}) {
         if (!m_workbench.run(from))
             continue;
-        const QString title = m_workbench.runTitle(from);
+        const QString title = from == RunFrom::Files ? m_workbench.titleOfOpen(m_workbench.run(from))
+                                                     : m_workbench.runTitle(from);
         m_runs->addItem(from == RunFrom::Files ? tr("Recorded: %1").arg(title)
                                                : tr("Simulated: %1").arg(title),
                         static_cast<int>(from));
         if (from == m_workbench.front())
             m_runs->setCurrentIndex(m_runs->count() - 1);
     }
+    for (std::size_t at = 0; at < m_workbench.beside().size(); ++at)
+        m_runs->addItem(tr("Recorded: %1").arg(m_workbench.titleOfOpen(m_workbench.beside()[at])),
+                        kBeside + static_cast<int>(at));
     m_runs->setAccessibleName(tr("Run that is shown"));
     m_runs->setToolTip(m_runs->accessibleName());
     m_runs->setVisible(m_runs->count() > 1);

@@ -40,7 +40,7 @@ enum StackPage { EmptyPage, LoadingPage, ContentPage };
 QString groupingName(Grouping grouping)
 {
     switch (grouping) {
-    case Grouping::Process: return TimelinePage::tr("Process");
+    case Grouping::Device: return TimelinePage::tr("Device, process");
     case Grouping::Rank: return TimelinePage::tr("Rank");
     case Grouping::Kind: return TimelinePage::tr("Accelerators, hosts");
     case Grouping::Thread: return TimelinePage::tr("Stream, thread");

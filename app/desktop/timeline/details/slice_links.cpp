@@ -46,6 +46,8 @@ public:
             add(N_("library's line"), *around.libraryLine);
         if (!around.line && !around.libraryLine)
             addForward(from);
+        if (isOnDevice(m_slice))
+            addOtherCalls();
         return std::move(m_links);
     }
 
@@ -117,6 +119,36 @@ private:
                 return;
             add(N_("launches"), to);
         }
+    }
+
+    /// The same kernel before, next, and where it takes longest, on its stream.
+    void addOtherCalls()
+    {
+        const core::NameId name = m_timeline.name()[m_slice.index()];
+        const core::Track& track = m_timeline.tracks()[trackOf(m_slice).index()];
+        std::optional<core::SliceId> before;
+        std::optional<core::SliceId> next;
+        std::optional<core::SliceId> longest;
+        const auto begin = [&](core::SliceId slice) { return m_timeline.ts()[slice.index()]; };
+        for (const core::Lane& lane : m_timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                const core::SliceId other{row};
+                if (m_timeline.name()[row] != name || other == m_slice)
+                    continue;
+                if (begin(other) <= begin(m_slice) && (!before || begin(other) >= begin(*before)))
+                    before = other;
+                if (begin(other) > begin(m_slice) && (!next || begin(other) < begin(*next)))
+                    next = other;
+                if (!longest || m_timeline.dur()[row] > m_timeline.dur()[longest->index()])
+                    longest = other;
+            }
+        }
+        if (before)
+            add(N_("the same before"), *before);
+        if (next)
+            add(N_("the same next"), *next);
+        if (longest && longest != before && longest != next)
+            add(N_("its longest other call"), *longest);
     }
 
     /// Autograd's arrow enters an operator around the call; forward's Python is around where it comes from.

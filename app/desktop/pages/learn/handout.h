@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson as one HTML file that needs no network and no program: its figures lie in it as SVG, one a value
+// of each control, and its controls step through them.
+#pragma once
+
+#include "app/session/lesson/lesson.h"
+#include "core/base/task.h"
+#include "core/catalog/catalog.h"
+
+namespace shardscope::app {
+
+/// In the language of the moment. Errors: FileUnwritable, Cancelled.
+[[nodiscard]] core::Result<core::Done> writeHandout(const core::Catalog& catalog, const Lesson& lesson,
+                                                    const QString& file, const core::Task& task = {});
+
+} // namespace shardscope::app

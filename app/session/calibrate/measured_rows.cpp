@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/calibrate/measured_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace shardscope::app {
+namespace {
+
+using core::StepTerm;
+using profiler::Counted;
+using profiler::RowDifference;
+using profiler::RowMatch;
+
+/// The middle of \p times; of an even number the mean of both.
+double middleOf(std::vector<std::int64_t> times)
+{
+    std::ranges::sort(times);
+    const std::size_t half = times.size() / 2;
+    const auto at = [&](std::size_t place) { return static_cast<double>(times[place]); };
+    return times.size() % 2 == 1 ? at(half) : 0.5 * (at(half - 1) + at(half));
+}
+
+/// \p counted as if each of \p steps of \p all had been its middle one.
+Counted middle(const Counted& counted, const std::vector<std::size_t>& steps, std::int64_t all)
+{
+    std::vector<std::int64_t> times;
+    for (const std::size_t step : steps)
+        times.push_back(step < counted.ofStep.size() ? counted.ofStep[step] : 0);
+    std::int64_t sum = 0;
+    for (const std::int64_t time : times)
+        sum += time;
+    Counted own;
+    const double median = middleOf(times);
+    // What is not in every step has no middle one.
+    own.time = median > 0 ? std::llround(median * static_cast<double>(times.size())) : sum;
+    own.count = std::llround(static_cast<double>(counted.count) * static_cast<double>(times.size()) /
+                             static_cast<double>(all));
+    own.ofStep = std::move(times);
+    return own;
+}
+
+bool isWork(StepTerm term)
+{
+    return term < StepTerm::Waiting && term != StepTerm::Unknown && term != StepTerm::OtherCollective;
+}
+
+bool isProduct(const RowDifference& row)
+{
+    return row.kind == core::WorkClass::Product || row.kind == core::WorkClass::GroupedProduct;
+}
+
+/// Whether both did the same number of products, or one as many times another: a plan's row of both gradients
+/// is two calls. Else other products are among them.
+bool sameCalls(const RowDifference& row)
+{
+    constexpr double kWhole = 0.02;
+    if (!isProduct(row) || row.match == RowMatch::Class)
+        return true;
+    const double times = std::max(row.countA, row.countB) / std::min(row.countA, row.countB);
+    return std::abs(times - std::round(times)) <= kWhole * times;
+}
+
+std::string joinedSorted(std::vector<std::string> names)
+{
+    std::ranges::sort(names);
+    std::string text;
+    for (const std::string& name : names)
+        text += name + ';';
+    return text;
+}
+
+std::string keyOf(const RowDifference& row)
+{
+    return std::string(core::nameOf(row.term)) + '|' + std::string(core::nameOf(row.pass)) + '|' +
+           std::string(core::nameOf(row.match)) + '|' + row.shape + '|' + joinedSorted(row.operationsA) +
+           '|' + joinedSorted(row.operationsB);
+}
+
+} // namespace
+
+std::size_t countedSteps(const profiler::ComparedSteps& steps)
+{
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    for (const profiler::DeviceAccount& device : steps.devices)
+        fewest = std::min(fewest, static_cast<std::size_t>(device.steps));
+    return steps.devices.empty() ? 0 : fewest;
+}
+
+profiler::ComparedSteps middleSteps(const profiler::ComparedSteps& steps,
+                                    const std::function<bool(std::size_t)>& takes)
+{
+    profiler::ComparedSteps chosen = steps;
+    for (profiler::DeviceAccount& device : chosen.devices) {
+        std::vector<std::size_t> own;
+        for (std::size_t step = 0; step < static_cast<std::size_t>(device.steps); ++step) {
+            if (takes(step))
+                own.push_back(step);
+        }
+        if (own.empty()) {
+            for (std::size_t step = 0; step < static_cast<std::size_t>(device.steps); ++step)
+                own.push_back(step);
+        }
+        const std::int64_t all = device.steps;
+        device.time = 0;
+        for (Counted& term : device.terms) {
+            term = middle(term, own, all);
+            device.time += term.time;
+        }
+        for (auto& [key, counted] : device.rows)
+            counted = middle(counted, own, all);
+        device.steps = static_cast<std::int64_t>(own.size());
+    }
+    return chosen;
+}
+
+MatchedRows matchedRows(const profiler::ComparedSteps& planned, const profiler::ComparedSteps& recorded)
+{
+    const profiler::StepDifference difference = profiler::stepDifference(planned, recorded);
+    MatchedRows matched;
+    std::map<std::string, MatchedRow> together;
+    for (const RowDifference& row : difference.rows) {
+        if (row.term < StepTerm::Waiting)
+            matched.deviceSeconds += row.b;
+        if (!isWork(row.term) || row.match == RowMatch::OnlyA || row.match == RowMatch::OnlyB || row.a <= 0 ||
+            row.b <= 0 || !sameCalls(row))
+            continue;
+        matched.matchedSeconds += row.b;
+        const bool close = row.match != RowMatch::Class;
+        if (row.match == RowMatch::Key || isProduct(row)) {
+            matched.rows.push_back({keyOf(row), row.term, close, row.a, row.b});
+            continue;
+        }
+        MatchedRow& one =
+            together[std::string(core::nameOf(row.term)) + '|' + std::string(core::nameOf(row.pass))];
+        one.term = row.term;
+        one.close = one.close || close;
+        one.planned += row.a;
+        one.measured += row.b;
+    }
+    for (auto& [key, row] : together) {
+        row.key = key;
+        matched.rows.push_back(std::move(row));
+    }
+    for (const profiler::TermDifference& term : difference.terms) {
+        if (term.term == StepTerm::KernelGap && term.a > 0 && term.b > 0)
+            matched.rows.push_back({std::string(core::nameOf(term.term)), term.term, true, term.a, term.b});
+    }
+    return matched;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of a recorded step that a plan's rows are matched with (profiler/compare/step_difference), as
+// measurements of the machine.
+#pragma once
+
+#include "profiler/compare/step_difference.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace shardscope::app {
+
+/// Rows that found each other, or the pauses of a whole step. Seconds a step.
+struct MatchedRow {
+    std::string key; ///< the same whatever the planned machine's rates are
+    core::StepTerm term = core::StepTerm::Unknown;
+    bool close = false; ///< by operator or shape, and not by what was left of a class
+    double planned = 0;
+    double measured = 0;
+};
+
+struct MatchedRows {
+    std::vector<MatchedRow> rows;
+    double deviceSeconds = 0;  ///< in which the recorded device worked
+    double matchedSeconds = 0; ///< of these, in rows that are here
+};
+
+/// \p steps with what each row took in the middle one of the steps that \p takes (by their order) names: one
+/// that was held up for once says nothing. Steps that nobody takes: all of them.
+[[nodiscard]] profiler::ComparedSteps middleSteps(const profiler::ComparedSteps& steps,
+                                                  const std::function<bool(std::size_t)>& takes);
+/// How many steps of every device were counted.
+[[nodiscard]] std::size_t countedSteps(const profiler::ComparedSteps& steps);
+
+/// Products by their shapes; of other work a pass of a class together, since which of a plan's operators do
+/// what which of a program's do is not known; communication; pauses between kernels that were launched in
+/// time. Copies and what only one side does are left out, and so is the device's waiting for launches: how
+/// much of it there is says little of how long a launch takes.
+[[nodiscard]] MatchedRows matchedRows(const profiler::ComparedSteps& planned,
+                                      const profiler::ComparedSteps& recorded);
+
+} // namespace shardscope::app

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/lesson/lesson_plan.h"
+
+#include <algorithm>
+
+namespace shardscope::app {
+namespace {
+
+constexpr const char* kFigureKey = "figure";
+
+bool changesFigure(const LessonStep& step) { return step.control && step.control->key == kFigureKey; }
+
+/// "max" and "gpus" are looked for, and cannot stand beside what they stand for.
+const char* insteadOf(const std::string& key)
+{
+    if (key == "gpus")
+        return "replica";
+    return key == "replica" ? "gpus" : "";
+}
+
+} // namespace
+
+LessonMoment firstMoment(const LessonStep& step) { return {step.control ? step.control->start : 0, false}; }
+
+LessonMoment toldMoment(const LessonStep& step, LessonMoment moment)
+{
+    moment.revealed = true;
+    if (!step.control)
+        return moment;
+    for (const auto& [key, value] : step.revealPlan) {
+        const auto found = std::ranges::find(step.control->choices, value, &LessonControl::Choice::value);
+        if (key == step.control->key && found != step.control->choices.end())
+            moment.choice = static_cast<std::size_t>(found - step.control->choices.begin());
+    }
+    return moment;
+}
+
+LessonPlan laidOver(const LessonPlan& plan, const LessonPlan& more)
+{
+    LessonPlan all;
+    for (const LessonPlan* part : {&plan, &more}) {
+        for (const auto& [key, value] : *part) {
+            std::erase_if(all, [&key = key](const auto& one) {
+                return one.first == key || one.first == insteadOf(key);
+            });
+            all.emplace_back(key, value);
+        }
+    }
+    return all;
+}
+
+LessonPlan planAt(const LessonStep& step, const LessonMoment& moment)
+{
+    LessonPlan plan = laidOver(step.plan, moment.revealed ? step.revealPlan : LessonPlan());
+    if (step.control && !changesFigure(step))
+        plan = laidOver(plan, {{step.control->key, step.control->choices[moment.choice].value}});
+    return plan;
+}
+
+const std::string& figureAt(const LessonStep& step, const LessonMoment& moment)
+{
+    if (changesFigure(step))
+        return step.control->choices[moment.choice].value;
+    return moment.revealed && !step.revealFigure.empty() ? step.revealFigure : step.figure;
+}
+
+PlanRequest requestOf(const LessonPlan& plan)
+{
+    PlanRequest request;
+    for (const auto& [key, value] : laidOver(plan, {})) {
+        if (key == "model")
+            request.model = value;
+        else if (key == "hardware")
+            request.hardware = value;
+        else if (key == "calibration")
+            request.calibration = value;
+        else
+            request.options.emplace_back(key, value);
+    }
+    return request;
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a step of a lesson is drawn on: its plan with what its control and its reveal change.
+#pragma once
+
+#include "app/session/lesson/lesson.h"
+#include "app/session/plan/commands.h"
+
+namespace shardscope::app {
+
+/// What of a step is chosen and seen.
+struct LessonMoment {
+    std::size_t choice = 0; ///< of its control; no control: 0
+    bool revealed = false;
+};
+/// As the step begins.
+[[nodiscard]] LessonMoment firstMoment(const LessonStep& step);
+
+/// The same once it is told what happens: where that changes what the control does, the control goes along.
+[[nodiscard]] LessonMoment toldMoment(const LessonStep& step, LessonMoment moment);
+
+/// \p plan with \p more over it, each key once.
+[[nodiscard]] LessonPlan laidOver(const LessonPlan& plan, const LessonPlan& more);
+[[nodiscard]] LessonPlan planAt(const LessonStep& step, const LessonMoment& moment);
+/// The figure's name.
+[[nodiscard]] const std::string& figureAt(const LessonStep& step, const LessonMoment& moment);
+/// The same as a request: "model" and "hardware" are its model and machine.
+[[nodiscard]] PlanRequest requestOf(const LessonPlan& plan);
+
+} // namespace shardscope::app

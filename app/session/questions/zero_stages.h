@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A plan at each of ZeRO's stages: what a device holds of the model's state for each parameter, and what it
+// moves for that.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/task.h"
+#include "core/hardware/hardware_spec.h"
+#include "core/model/model_spec.h"
+#include "core/plan/evaluation.h"
+#include "core/report/table.h"
+
+#include <vector>
+
+namespace shardscope::app {
+
+struct ZeroStage {
+    int stage = 0;
+    bool own = false; ///< the plan is cut that far
+    bool fits = true;
+    // Of a device, all memories, for each parameter that its group works on. Bytes.
+    double weights = 0;
+    double gradients = 0;
+    double optimizer = 0; ///< master weights too
+    core::Bytes state;    ///< the three in all
+    core::Bytes peak;     ///< what the device needs with everything else
+    core::Bytes capacity;
+    double moved = 0; ///< elements a parameter between replicas in a step; an all-reduce moves each twice
+
+    [[nodiscard]] double bytes() const { return weights + gradients + optimizer; }
+};
+
+/// Of the first class of ranks. Errors: those of planner::evaluate.
+[[nodiscard]] core::Result<std::vector<ZeroStage>> zeroStages(const core::ModelSpec& model,
+                                                              const core::HardwareSpec& hardware,
+                                                              const core::Plan& plan,
+                                                              const core::Task& task = {});
+/// A row a stage.
+[[nodiscard]] core::Table zeroStageTable(const std::vector<ZeroStage>& stages);
+
+} // namespace shardscope::app

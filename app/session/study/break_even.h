@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What would change a study's decision: the price, network, batch, share of peak at which another is taken,
+// or the deadline is missed.
+#pragma once
+
+#include "app/session/study/solved_study.h"
+
+namespace shardscope::app {
+
+/// Of \p solved, which is decided; empty where nothing was. Everything but the value that is moved stays: the
+/// decision's plan is evaluated again, not searched again. Error: Cancelled.
+[[nodiscard]] core::Result<std::vector<BreakEven>>
+breakEvens(const core::ModelSpec& model, const SolvedStudy& solved, const core::Task& task);
+
+} // namespace shardscope::app

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/study/solved_study.h"
+
+#include "app/session/accuracy/interval.h"
+#include "app/session/documents/changed_machine.h"
+#include "app/session/study/break_even.h"
+#include "core/base/text_mark.h"
+#include "core/hardware/power_cap.h"
+#include "core/units/plain_number.h"
+#include "planner/planner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace shardscope::app {
+namespace {
+
+using core::Result;
+
+/// Formats whose weights are kept wider than their products.
+bool narrow(const std::string& precision)
+{
+    const auto dtype = core::fromName<core::Dtype>(precision);
+    return dtype && core::widthOf(*dtype).value() <= 1;
+}
+
+/// The ends of a product or quotient of two that are not known exactly: independent, so that the squares of
+/// their logarithms add.
+Spread combined(double likely, double lowA, double highA, double lowB, double highB)
+{
+    const auto both = [](double a, double b) {
+        return std::sqrt(std::pow(std::log(a), 2) + std::pow(std::log(b), 2));
+    };
+    return {likely * std::exp(-both(lowA, lowB)), likely, likely * std::exp(both(highA, highB))};
+}
+
+Holds within(const Spread& spread, const std::optional<double>& limit)
+{
+    if (!limit || spread.high <= *limit)
+        return Holds::Surely;
+    return spread.likely <= *limit ? Holds::Likely : Holds::No;
+}
+
+bool isRange(const std::string& devices) { return devices.find("..") != std::string::npos; }
+
+/// \p goodput: the likely share of the time that is progress, of as many devices as the scenario may have.
+PlanSearchRequest requestOf(const StudyJob& job, const StudyScenario& scenario, double goodput)
+{
+    PlanSearchRequest request;
+    request.model = job.model;
+    request.hardware = scenario.hardware;
+    request.devices = scenario.devices;
+    request.globalBatch = job.globalBatch;
+    request.tokens = core::fixedText(job.tokens, 0);
+    request.options = job.plan;
+    if (job.sequenceLength > 0)
+        request.options.emplace_back("sequence-length", std::to_string(job.sequenceLength));
+    if (!job.precision.empty())
+        request.options.emplace_back(narrow(job.precision) ? "compute" : "precision-weights", job.precision);
+    if (!scenario.framework.empty())
+        request.options.emplace_back("framework", scenario.framework);
+    request.options.insert(request.options.end(), scenario.plan.begin(), scenario.plan.end());
+    if (scenario.price)
+        request.price = core::shortestText(*scenario.price);
+    if (isRange(scenario.devices) && job.deadline) {
+        request.objective = "devices";
+        request.deadline = core::fixedText(*job.deadline * goodput, 0) + " s";
+    }
+    request.top = 1;
+    request.sensitivity = false;
+    request.simulate = false;
+    request.margins = false;
+    return request;
+}
+
+core::HardwareSpec changed(core::HardwareSpec hardware, const StudyChanges& changes)
+{
+    if (changes.network != 1)
+        hardware = withNetwork(std::move(hardware), changes.network);
+    if (changes.memory != 1)
+        hardware = withMemory(std::move(hardware), changes.memory);
+    if (changes.powerCap)
+        core::capPower(hardware, core::Watts{*changes.powerCap});
+    return hardware;
+}
+
+/// What the training of \p solved's best plan comes to.
+void addTraining(const StudyJob& job, const Reliability& reliability, double parameters,
+                 SolvedScenario& solved)
+{
+    const FoundLayout& best = *solved.best;
+    const core::Evaluation& evaluation = *solved.evaluation;
+    solved.devices = best.hit.devices;
+    solved.tokensPerSecond = ratePerSecond(best.hit);
+    solved.steps = evaluation.training ? evaluation.training->steps : 0;
+    solved.goodput = scenarioGoodput(reliability, solved.scenario.failures, job.failures,
+                                     static_cast<double>(solved.devices),
+                                     static_cast<double>(solved.hardware.devicesPerNode),
+                                     planner::checkpointBytes(parameters, evaluation.plan).value());
+    const Spread& share = solved.goodput.share;
+    const double step = best.hit.stepSeconds;
+    solved.seconds =
+        combined(best.hit.trainingSeconds.value_or(0) / share.likely, best.step.interval.low / step,
+                 best.step.interval.high / step, share.high / share.likely, share.low / share.likely);
+    constexpr double kHour = 3600;
+    if (solved.scenario.price)
+        solved.cost =
+            solved.seconds * (*solved.scenario.price *
+                              static_cast<double>(solved.devices + solved.scenario.spareDevices) / kHour);
+    // While they wait or do work again devices draw as in a step: an upper bound of their idle draw.
+    if (const auto joules = energyOf(best.hit)) {
+        solved.energy = solved.seconds * (*joules / best.hit.trainingSeconds.value_or(1));
+        constexpr double kJoulesPerKwh = 3.6e6;
+        if (job.carbonPerKwh)
+            solved.carbon = *solved.energy * (*job.carbonPerKwh / kJoulesPerKwh);
+    }
+    solved.deadline = within(solved.seconds, job.deadline);
+    if (job.budget)
+        solved.budget = solved.cost ? within(*solved.cost, job.budget) : Holds::Likely;
+}
+
+/// Result: nothing of the study goes on after an error; what is wrong with a scenario is in it.
+Result<SolvedScenario> solveScenario(const core::Catalog& catalog, const StudyJob& job, double parameters,
+                                     const StudyScenario& scenario, const Reliability& reliability,
+                                     const core::Task& task)
+{
+    SolvedScenario solved;
+    solved.scenario = scenario;
+    const auto refused = [&](const core::Error& error) -> Result<SolvedScenario> {
+        if (error.code == core::ErrorCode::Cancelled)
+            return error;
+        solved.refused = error;
+        return solved;
+    };
+    double goodput = 1;
+    if (isRange(scenario.devices)) {
+        // Rates of interruptions grow with the devices: what the most of them leave is on the safe side.
+        const auto most = core::parseNumber(scenario.devices.substr(scenario.devices.find("..") + 2));
+        constexpr double kUsualNode = 8;
+        goodput = scenarioGoodput(reliability, scenario.failures, job.failures, most.value_or(1), kUsualNode,
+                                  planner::checkpointBytes(parameters, {}).value())
+                      .share.likely;
+    }
+    const PlanSearchRequest request = requestOf(job, scenario, goodput);
+    auto prepared = prepareSearch(catalog, request);
+    if (!prepared.ok())
+        return refused(prepared.error());
+    core::HardwareSpec& hardware = prepared->search.machines.front().hardware;
+    hardware = changed(std::move(hardware), scenario.changes);
+    solved.hardware = hardware;
+    auto answer = answerSearch(*prepared, request, task);
+    if (!answer.ok())
+        return refused(answer.error());
+    if (answer->best.empty()) {
+        if (!answer->nearest.empty())
+            solved.nearest = answer->nearest.front();
+        return solved;
+    }
+    solved.best = answer->best.front();
+    solved.published = answer->published;
+    auto evaluation = planner::evaluate(prepared->search.model, solved.hardware, solved.best->hit.plan,
+                                        planner::Detail::Plain, task);
+    if (!evaluation.ok())
+        return refused(evaluation.error());
+    solved.evaluation = std::make_shared<core::Evaluation>(std::move(*evaluation));
+    addTraining(job, reliability, parameters, solved);
+    return solved;
+}
+
+/// How many devices of \p missed, which ends too late, would end in time: asked of the search.
+Result<std::optional<BreakEven>> enoughDevices(const core::Catalog& catalog, const SolvedStudy& solved,
+                                               const SolvedScenario& missed, const Reliability& reliability,
+                                               const core::Task& task)
+{
+    constexpr double kFewest = 0.8; // of what proportion says
+    constexpr double kMost = 2;     // rates fall as a batch is cut into more parts
+    const double proportion =
+        static_cast<double>(missed.devices) * missed.seconds.likely / *solved.study.job.deadline;
+    StudyScenario more = missed.scenario;
+    more.devices = core::fixedText(kFewest * proportion, 0) + ".." + core::fixedText(kMost * proportion, 0);
+    SHARDSCOPE_TRY(const SolvedScenario found,
+                   solveScenario(catalog, solved.study.job, solved.parameters, more, reliability, task));
+    if (!found.feasible() || found.deadline == Holds::No)
+        return std::optional<BreakEven>();
+    return std::optional(BreakEven{"devices",
+                                   missed.scenario.name,
+                                   static_cast<double>(found.devices),
+                                   static_cast<double>(missed.devices),
+                                   core::kNumber,
+                                   N_("%1 would end in time with %2 devices (%3 days)."),
+                                   {missed.scenario.name, std::to_string(found.devices),
+                                    core::fixedText(found.seconds.likely / kStudyDay, 1)}});
+}
+
+} // namespace
+
+Result<SolvedScenario> solveScenario(const core::Catalog& catalog, const StudyJob& job,
+                                     const StudyScenario& scenario, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(job.model));
+    SHARDSCOPE_TRY(const Reliability reliability, readReliability(catalog));
+    return solveScenario(catalog, job, core::parameterCount(model), scenario, reliability, task);
+}
+
+Result<SolvedStudy> joinedStudy(const core::Catalog& catalog, JobStudy study,
+                                std::vector<SolvedScenario> scenarios, Edges edges, const core::Task& task)
+{
+    SolvedStudy solved;
+    SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(study.job.model));
+    solved.study = std::move(study);
+    solved.model = model.title.empty() ? model.name : model.title;
+    solved.parameters = core::parameterCount(model);
+    solved.scenarios = std::move(scenarios);
+    decide(solved);
+    if (edges == Edges::Left)
+        return solved;
+    SHARDSCOPE_TRY(solved.breakEven, breakEvens(model, solved, task));
+    SHARDSCOPE_TRY(const Reliability reliability, readReliability(catalog));
+    for (const SolvedScenario& one : solved.scenarios) {
+        if (solved.decision || !one.feasible() || one.deadline != Holds::No)
+            continue;
+        SHARDSCOPE_TRY(auto enough, enoughDevices(catalog, solved, one, reliability, task));
+        if (enough)
+            solved.breakEven.push_back(std::move(*enough));
+    }
+    return solved;
+}
+
+Result<SolvedStudy> solveStudy(const core::Catalog& catalog, const JobStudy& study, const core::Task& task)
+{
+    std::vector<SolvedScenario> scenarios;
+    const auto count = static_cast<double>(study.scenarios.size());
+    for (const StudyScenario& scenario : study.scenarios) {
+        const auto before = static_cast<double>(scenarios.size());
+        task.report("search", before / count);
+        core::Task part = task;
+        if (task.progress)
+            part.progress = [&task, before, count](std::string_view stage, double fraction) {
+                task.report(stage, (before + std::clamp(fraction, 0.0, 1.0)) / count);
+            };
+        SHARDSCOPE_TRY(SolvedScenario one, solveScenario(catalog, study.job, scenario, part));
+        scenarios.push_back(std::move(one));
+    }
+    return joinedStudy(catalog, study, std::move(scenarios), Edges::Found, task);
+}
+
+} // namespace shardscope::app

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/analyze/device/operation_arguments.h"
+
+#include "core/base/joined.h"
+#include "profiler/import/text/json_walk.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+namespace shardscope::profiler {
+
+namespace {
+
+/// Numbers of "[1, 2]"; empty for anything else.
+Shape numbersOf(std::string_view array)
+{
+    Shape shape;
+    json::walkArray(array,
+                    [&](std::string_view value, bool) { shape.push_back(json::realOf(value).value_or(-1)); });
+    return shape;
+}
+
+} // namespace
+
+Shape numbersOfText(const std::string& text)
+{
+    std::string padded = text;
+    padded.resize(padded.size() + json::kPadding);
+    return numbersOf(std::string_view(padded).substr(0, text.size()));
+}
+
+OperationArguments readArguments(std::string_view object)
+{
+    OperationArguments arguments;
+    const auto texts = [](std::string_view array, std::vector<std::string>& into) {
+        json::walkArray(array, [&](std::string_view value, bool) { into.push_back(json::textOf(value)); });
+    };
+    json::walkObject(object, [&](std::string_view key, std::string_view value) {
+        if (key == "Input Dims" || key == "Input dims")
+            json::walkArray(
+                value, [&](std::string_view shape, bool) { arguments.shapes.push_back(numbersOf(shape)); });
+        else if (key == "Input type")
+            texts(value, arguments.types);
+        else if (key == "Concrete Inputs")
+            texts(value, arguments.values);
+    });
+    return arguments;
+}
+
+double product(const Shape& shape)
+{
+    double all = 1;
+    for (const double size : shape)
+        all *= size;
+    return all;
+}
+
+bool isShape(const OperationArguments& arguments, std::size_t at, std::size_t dimensions)
+{
+    return at < arguments.shapes.size() && arguments.shapes[at].size() == dimensions &&
+           std::ranges::all_of(arguments.shapes[at], [](double size) { return size >= 0; });
+}
+
+std::string shapeText(const Shape& shape)
+{
+    return core::joined(shape, "x", [](double size) { return static_cast<std::int64_t>(size); });
+}
+
+double elementBytes(std::string_view dtype)
+{
+    // Names of C++ types, as torch::profiler writes them (c10/util/typeid.h).
+    constexpr std::array<std::pair<std::string_view, double>, 12> kTypes{{{"float", 4},
+                                                                          {"c10::BFloat16", 2},
+                                                                          {"c10::Half", 2},
+                                                                          {"long int", 8},
+                                                                          {"long", 8},
+                                                                          {"int", 4},
+                                                                          {"bool", 1},
+                                                                          {"double", 8},
+                                                                          {"signed char", 1},
+                                                                          {"unsigned char", 1},
+                                                                          {"short", 2},
+                                                                          {"short int", 2}}};
+    if (dtype.find("Float8") != std::string_view::npos)
+        return 1;
+    const auto found = std::ranges::find(kTypes, dtype, &std::pair<std::string_view, double>::first);
+    return found == kTypes.end() ? 0 : found->second;
+}
+
+} // namespace shardscope::profiler

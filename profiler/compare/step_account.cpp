@@ -1,0 +1,606 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/compare/step_account.h"
+
+#include "profiler/analyze/input/launch_calls.h"
+#include "profiler/analyze/input/measured_steps.h"
+#include "profiler/analyze/input/rank_input.h"
+#include "profiler/analyze/ranks/pipeline_steps.h"
+#include "profiler/analyze/time/host_blame.h"
+#include "profiler/analyze/time/host_segments.h"
+#include "profiler/analyze/time/rank_time.h"
+#include "profiler/analyze/time/replay.h"
+#include "profiler/analyze/time/told_steps.h"
+#include "profiler/compare/work_keys.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace shardscope::profiler {
+
+namespace {
+
+using core::Interval;
+using core::IntervalSet;
+using core::StepTerm;
+using core::WorkKey;
+
+/// A row that was launched less than this before the device was free begins as soon as its launch has come
+/// through: a pause is the host's, then, and the device's own else. (Latencies of launches are 5 to 10 us on
+/// the recordings that docs/analyses.md, "What recording costs", was made with.)
+constexpr std::int64_t kInTime = 15'000;
+
+/// How simulations call their steps (planner/simulate/run/planned_run.cpp), in files as well.
+constexpr std::string_view kPlannedStep = "planned step";
+
+StepTerm termOf(IdleCause cause)
+{
+    switch (cause) {
+    case IdleCause::DataLoading: return StepTerm::DataLoading;
+    case IdleCause::HostWork:
+    case IdleCause::SlowLaunch:
+    case IdleCause::Allocation:
+    case IdleCause::Capture:
+    case IdleCause::HostBetween: return StepTerm::HostWork;
+    case IdleCause::Communication: return StepTerm::HostCommunication;
+    case IdleCause::BlockingCopy:
+    case IdleCause::Synchronization: return StepTerm::Synchronization;
+    case IdleCause::Launching: return StepTerm::Launch;
+    case IdleCause::ShortGap: return StepTerm::KernelGap;
+    case IdleCause::Dependency: return StepTerm::Dependency;
+    case IdleCause::Unknown: break;
+    }
+    return StepTerm::NoCause;
+}
+
+/// When all ranks of a collective have come, by the row of each; and whose row came last.
+struct Meeting {
+    std::int64_t met = 0;
+    bool transfer = false;
+    std::uint32_t lastSource = 0;
+};
+using Meetings = std::unordered_map<std::uint32_t, Meeting>;
+
+Meetings meetingsOf(const AnalysisInput& input, const RankInput& ranks)
+{
+    Meetings meetings;
+    for (const Collective& collective : ranks.collectives.matched) {
+        if (collective.by == MatchedBy::Time)
+            continue; // who overlaps most need not be who meets
+        const std::vector<std::uint32_t> calls = ranks.comparableCalls(collective);
+        const bool transfer = isPointToPoint(collective.kind);
+        if (calls.size() < 2 || (!transfer && !isSynchronizing(collective.kind)))
+            continue;
+        Meeting meeting{std::numeric_limits<std::int64_t>::min(), transfer, 0};
+        for (const std::uint32_t call : calls) {
+            const std::int64_t begin = ranks.begin(input.timeline(), call);
+            if (begin > meeting.met) {
+                meeting.met = begin;
+                meeting.lastSource = ranks.collectives.calls[call].source;
+            }
+        }
+        for (const std::uint32_t call : calls)
+            meetings[ranks.collectives.calls[call].row] = meeting;
+    }
+    return meetings;
+}
+
+/// Calls of a library of the host (gloo, MPI) that communicate where no device does, by source and begin.
+struct HostCall {
+    Interval time;
+    std::uint32_t row = 0;
+    CollectiveKind kind = CollectiveKind::Other;
+};
+using HostCalls = std::map<std::uint32_t, std::vector<HostCall>>;
+
+HostCalls hostCallsOf(const AnalysisInput& input, const RankInput& ranks,
+                      const std::map<std::uint32_t, IntervalSet>& byHost)
+{
+    HostCalls calls;
+    for (const CollectiveCall& call : ranks.collectives.calls) {
+        const std::int64_t begin = input.timeline().ts()[call.row];
+        if (!call.device && byHost.contains(call.source))
+            calls[call.source].push_back(
+                {{begin, begin + input.timeline().dur()[call.row]}, call.row, call.kind});
+    }
+    for (auto& [source, own] : calls)
+        std::ranges::sort(own, {}, [](const HostCall& call) { return std::pair(call.time.begin, call.row); });
+    return calls;
+}
+
+/// When ranks neither run forward nor backward, by part, as pipeline_bubble has it; empty: no pipeline.
+using Bubbles = std::map<std::size_t, IntervalSet>;
+
+/// By part, from its last row of a step to the last row that any rank of the pipeline has in it: there it
+/// waits for the others, if nothing else holds it up.
+core::Result<Bubbles> tailsOf(const AnalysisInput& input, const core::Task& task)
+{
+    std::map<std::string, std::map<std::size_t, std::int64_t>> ends; // of the last rows, by step and part
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY(const MeasuredSteps steps, measuredSteps(input, part, task));
+        const DeviceWork& work = input.deviceWork(part);
+        std::vector<std::int64_t> last(steps.steps.size(), steps.window.begin);
+        for (std::size_t at = 0; at < work.rows.size(); ++at) {
+            const Interval time = work.time(input.timeline(), at);
+            const auto behind = std::ranges::upper_bound(steps.steps, time.begin, {}, &RankStep::begin);
+            if (behind != steps.steps.begin() && time.begin < steps.window.end) {
+                std::int64_t& end = last[static_cast<std::size_t>(behind - steps.steps.begin()) - 1];
+                end = std::max(end, time.end);
+            }
+        }
+        for (std::size_t step = 0; step < last.size(); ++step)
+            ends[steps.steps[step].name][part] = last[step];
+    }
+    Bubbles tails;
+    for (const auto& [name, parts] : ends) {
+        std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+        for (const auto& [part, end] : parts)
+            latest = std::max(latest, end);
+        for (const auto& [part, end] : parts)
+            core::extend(tails[part], {end, std::max(end, latest)});
+    }
+    return tails;
+}
+
+core::Result<Bubbles> bubblesOf(const AnalysisInput& input, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const PipelineSteps steps, pipelineSteps(input, {}, task));
+    Bubbles bubbles;
+    for (const auto& [name, step] : steps) {
+        if (step.parts.size() < 2)
+            continue; // what others do meanwhile is not known
+        for (const auto& [part, tally] : step.parts)
+            bubbles[part] = core::unite(bubbles[part], bubbleOf(step, tally));
+    }
+    return bubbles;
+}
+
+class Accountant {
+public:
+    Accountant(const AnalysisInput& input, const Meetings& meetings,
+               const std::map<std::uint32_t, IntervalSet>& hostCommunication, const HostCalls& hostCalls,
+               const Bubbles& bubbles, const Bubbles& tails, const core::Task& task)
+        : m_input(input)
+        , m_timeline(input.timeline())
+        , m_meetings(meetings)
+        , m_byHost(hostCommunication)
+        , m_hostCalls(hostCalls)
+        , m_bubbles(bubbles)
+        , m_tails(tails)
+        , m_task(task)
+    {
+    }
+
+    /// Of one part; none where it tells nothing of steps. \p waitedFor: adds to the sources that others wait
+    /// for.
+    core::Result<std::optional<DeviceAccount>> account(std::size_t part,
+                                                       std::map<std::uint32_t, std::int64_t>& waitedFor)
+    {
+        const RankPart& rank = m_input.ranks()[part];
+        SHARDSCOPE_TRY(MeasuredSteps steps, measuredSteps(m_input, part, m_task));
+        windowOfToldSteps(m_input, part, steps);
+        m_window = steps.window;
+        const DeviceWork& work = m_input.deviceWork(part);
+        if (m_window.begin >= m_window.end || (work.rows.empty() && launchesKernels(m_input, part)))
+            return std::optional<DeviceAccount>();
+        m_account = {};
+        DeviceAccount& account = m_account;
+        account.part = part;
+        account.rank = rank.rank;
+        account.device = rank.device;
+        account.stands = rank.stands;
+        for (const core::TrackId id : rank.tracks) {
+            if (const auto& mesh = m_timeline.tracks()[id.index()].mesh)
+                account.mesh = mesh;
+        }
+        account.steps = static_cast<std::int64_t>(std::max<std::size_t>(1, steps.steps.size()));
+        account.warmUp = static_cast<std::int64_t>(steps.warmUp);
+        account.time = m_window.end - m_window.begin;
+        account.planned = m_input.run().origin == core::RunOrigin::Simulated ||
+                          (!steps.steps.empty() && steps.steps.front().name.starts_with(kPlannedStep));
+        m_begins.clear();
+        for (const RankStep& step : steps.steps)
+            m_begins.push_back(step.begin);
+        const auto bubble = m_bubbles.find(part);
+        m_bubble = bubble == m_bubbles.end() ? nullptr : &bubble->second;
+        account.shown = stepToShow(account);
+        m_waitedFor = &waitedFor;
+        if (work.rows.empty())
+            SHARDSCOPE_TRY_DONE(accountHost(part));
+        else
+            SHARDSCOPE_TRY_DONE(accountDevice(part));
+        std::ranges::stable_sort(account.places, {}, [](const TermPlace& one) { return one.time.begin; });
+        return std::optional(std::exchange(m_account, {}));
+    }
+
+private:
+    [[nodiscard]] std::size_t stepAt(std::int64_t time) const
+    {
+        const auto behind = std::ranges::upper_bound(m_begins, time);
+        return behind == m_begins.begin() ? 0 : static_cast<std::size_t>(behind - m_begins.begin()) - 1;
+    }
+
+    /// The counted step whose length is nearest to their mean.
+    [[nodiscard]] Interval stepToShow(const DeviceAccount& account) const
+    {
+        Interval shown = m_window;
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t at = 0; at < m_begins.size(); ++at) {
+            const Interval step{m_begins[at], at + 1 < m_begins.size() ? m_begins[at + 1] : m_window.end};
+            const double apart =
+                std::abs(static_cast<double>(step.end - step.begin) -
+                         static_cast<double>(account.time) / static_cast<double>(account.steps));
+            if (apart < least) {
+                least = apart;
+                shown = step;
+            }
+        }
+        return shown;
+    }
+
+    void add(StepTerm term, const Interval& time, std::int64_t rows, std::uint32_t row = kNoRow)
+    {
+        m_account.terms[static_cast<std::size_t>(term)].add(stepAt(time.begin), time.end - time.begin, rows);
+        const Interval seen{std::max(time.begin, m_account.shown.begin),
+                            std::min(time.end, m_account.shown.end)};
+        if (seen.begin < seen.end)
+            m_account.places.push_back({seen, term, row});
+    }
+    void addGap(StepTerm term, const std::string& name, const Interval& time)
+    {
+        add(term, time, 1);
+        m_account.gaps[{term, name}].add(stepAt(time.begin), time.end - time.begin, 1);
+    }
+
+    /// What of \p time is in the pipeline's bubble goes to it; gives the rest.
+    IntervalSet outsideBubble(const Interval& time)
+    {
+        if (m_bubble == nullptr)
+            return {time};
+        const IntervalSet inside = within(*m_bubble, time);
+        for (const Interval& one : inside)
+            addGap(StepTerm::Bubble, {}, one);
+        return core::subtract({time}, inside);
+    }
+
+    /// The same of what lies behind the part's last row of a step.
+    IntervalSet outsideTail(std::size_t part, const IntervalSet& times)
+    {
+        const auto found = m_tails.find(part);
+        if (found == m_tails.end())
+            return times;
+        for (const Interval& one : core::intersect(times, found->second))
+            addGap(StepTerm::Bubble, {}, one);
+        return core::subtract(times, found->second);
+    }
+
+    [[nodiscard]] Interval clipped(const Interval& time) const
+    {
+        return {std::max(time.begin, m_window.begin), std::min(time.end, m_window.end)};
+    }
+
+    core::Result<core::Done> accountDevice(std::size_t part)
+    {
+        const DeviceWork& work = m_input.deviceWork(part);
+        SHARDSCOPE_TRY(const WorkKeys keys, workKeys(m_input, part, m_task));
+        m_account.planned = m_account.planned || keys.planned;
+        m_account.toForward = keys.toForward;
+        using Begin = std::pair<std::pair<std::int64_t, std::uint32_t>, std::uint32_t>; // time, row; index
+        std::array<std::vector<Begin>, kKernelKinds> byKind;
+        for (std::uint32_t at = 0; at < work.rows.size(); ++at) {
+            const Interval time = clipped(work.time(m_timeline, at));
+            if (time.begin < time.end)
+                byKind[static_cast<std::size_t>(work.kinds[at])].push_back(
+                    {{m_timeline.ts()[work.rows[at]], work.rows[at]}, at});
+        }
+        IntervalSet told;
+        for (std::vector<Begin>& begins : byKind) { // computing, communication, copies
+            SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
+            std::ranges::sort(begins);
+            std::vector<std::uint32_t> rows;
+            rows.reserve(begins.size());
+            for (const Begin& one : begins)
+                rows.push_back(one.second);
+            told = core::unite(told, takeRows(work, keys, rows, told));
+        }
+        told = core::unite(told, takeHostCalls(part, told));
+        return keys.planned ? gapsOfPlan(part, told) : gapsOfRecording(part, told);
+    }
+
+    /// Gives \p rows (by begin) the time of theirs that is in no earlier one and not in \p told; returns all.
+    IntervalSet takeRows(const DeviceWork& work, const WorkKeys& keys, const std::vector<std::uint32_t>& rows,
+                         const IntervalSet& told)
+    {
+        IntervalSet all;
+        auto next = told.begin();
+        for (const std::uint32_t at : rows) {
+            const Interval whole = clipped(work.time(m_timeline, at));
+            const WorkKey& key = keys.keys[keys.of[at]];
+            const StepTerm term = core::termOf(key);
+            if (core::isCommunication(term))
+                m_account.whole[static_cast<std::size_t>(term)] += whole.end - whole.begin;
+            Interval rest{all.empty() ? whole.begin : std::max(whole.begin, all.back().end), whole.end};
+            core::extend(all, whole);
+            Counted& counted = core::isGap(term) ? m_account.gaps[{term, {}}] : m_account.rows[key];
+            counted.add(stepAt(whole.begin), 0, 1);
+            ++m_account.terms[static_cast<std::size_t>(term)].count;
+            if (rest.begin >= rest.end)
+                continue;
+            while (next != told.end() && next->end <= rest.begin)
+                ++next;
+            for (auto hides = next; rest.begin < rest.end; ++hides) {
+                const bool any = hides != told.end() && hides->begin < rest.end;
+                const Interval own{rest.begin, any ? std::max(rest.begin, hides->begin) : rest.end};
+                if (own.begin < own.end)
+                    takePiece(work.rows[at], key, own, counted);
+                if (!any)
+                    break;
+                rest.begin = std::max(rest.begin, hides->end);
+            }
+        }
+        return all;
+    }
+
+    void takePiece(std::uint32_t row, const WorkKey& key, Interval own, Counted& counted)
+    {
+        const StepTerm term = core::termOf(key);
+        const auto meeting = core::isCommunication(term) ? m_meetings.find(row) : m_meetings.end();
+        if (meeting != m_meetings.end() && meeting->second.met > own.begin) {
+            const Interval waits{own.begin, std::min(own.end, meeting->second.met)};
+            if (meeting->second.transfer) {
+                addGap(StepTerm::Bubble, {}, waits);
+            } else {
+                for (const Interval& one : outsideBubble(waits))
+                    add(StepTerm::Waiting, one, 1, row);
+            }
+            (*m_waitedFor)[meeting->second.lastSource] += waits.end - waits.begin;
+            own.begin = waits.end;
+        }
+        if (own.begin >= own.end)
+            return;
+        const bool transfer = key.kind == core::WorkClass::PointToPoint || isPointToPoint(key.collective);
+        for (const Interval& one : transfer ? outsideBubble(own) : IntervalSet{own}) {
+            add(term, one, 0, row);
+            counted.add(stepAt(one.begin), one.end - one.begin, 0);
+        }
+    }
+
+    /// Communication through the host, each moment the earliest call's; gives when there is any.
+    IntervalSet takeHostCalls(std::size_t part, const IntervalSet& told)
+    {
+        const std::uint32_t source = m_input.ranks()[part].hostSource;
+        const auto found = m_byHost.find(source);
+        if (found == m_byHost.end())
+            return {};
+        const IntervalSet all = within(found->second, m_window);
+        IntervalSet taken = told;
+        if (const auto calls = m_hostCalls.find(source); calls != m_hostCalls.end()) {
+            IntervalSet before;
+            for (const HostCall& call : calls->second) {
+                const Interval whole = clipped(call.time);
+                const Interval rest{before.empty() ? whole.begin : std::max(whole.begin, before.back().end),
+                                    whole.end};
+                if (whole.begin >= whole.end)
+                    continue;
+                core::extend(before, whole);
+                WorkKey key;
+                key.kind = core::WorkClass::CollectiveReplica;
+                key.collective = call.kind;
+                const core::NameId name = m_timeline.name()[call.row];
+                key.operation = name.valid() ? std::string(m_input.text(name)) : "";
+                Counted& counted = m_account.rows[key];
+                counted.add(stepAt(whole.begin), 0, 1);
+                if (rest.begin >= rest.end)
+                    continue;
+                for (const Interval& own : core::subtract({rest}, within(told, rest)))
+                    takePiece(call.row, key, own, counted);
+            }
+            taken = core::unite(taken, before);
+        }
+        for (const Interval& one : core::subtract(all, taken)) // calls that nobody knows the group of
+            for (const Interval& outside : outsideBubble(one))
+                add(StepTerm::OtherCollective, outside, 1);
+        return core::unite(all, taken);
+    }
+
+    core::Result<core::Done> gapsOfRecording(std::size_t part, const IntervalSet& told)
+    {
+        SHARDSCOPE_TRY(const UnrecordedStep unrecorded, unrecordedStep(m_input, part, m_task));
+        SHARDSCOPE_TRY(
+            const std::vector<IdlePiece> pieces,
+            idlePieces(m_input, part, core::subtract({m_window}, told), {}, m_task, unrecorded.idleKept));
+        SHARDSCOPE_TRY(const DeviceLaunches* const launches, m_input.launches(part, m_task));
+        const std::vector<std::uint32_t>& rows = m_input.deviceWork(part).rows;
+        std::unordered_map<std::uint32_t, std::uint32_t> launchOf;
+        for (std::size_t at = 0; at < rows.size(); ++at)
+            launchOf.emplace(rows[at], launches->launch[at]);
+        for (const IdlePiece& piece : pieces) {
+            StepTerm term = termOf(piece.cause);
+            const std::uint32_t call = piece.next == kNoRow ? kNoRow : launchOf.at(piece.next);
+            if (term == StepTerm::KernelGap && call != kNoRow &&
+                m_timeline.ts()[call] > piece.time.begin - kInTime)
+                term = StepTerm::Launch;
+            const std::string name = piece.name.valid() ? std::string(m_input.text(piece.name)) : "";
+            IntervalSet own = outsideBubble(piece.time);
+            if (term == StepTerm::Launch || term == StepTerm::Synchronization || term == StepTerm::NoCause)
+                own = outsideTail(part, own);
+            for (const Interval& one : own) {
+                addGap(term, name, one);
+                // A pause behind a kernel whose follower waits already is the device's: no recorder makes it.
+                if (piece.keeps < 1 && term != StepTerm::KernelGap)
+                    m_account.recorderIn[{term, name}] +=
+                        (1 - piece.keeps) * static_cast<double>(one.end - one.begin);
+            }
+        }
+        takeRecorder(unrecorded);
+        return core::Done{};
+    }
+
+    /// Within a pass the host is awaited; so is it between the last pass and the last row of a step. Before
+    /// other passes, and when nothing follows, other stages are.
+    core::Result<core::Done> gapsOfPlan(std::size_t part, const IntervalSet& told)
+    {
+        std::vector<Interval> passes;
+        forEachHostLane(m_timeline, m_input.ranks()[part], [&](const core::Lane& lane) {
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row)
+                passes.push_back({m_timeline.ts()[row], m_timeline.ts()[row] + m_timeline.dur()[row]});
+        });
+        const IntervalSet inPasses = core::unite(std::move(passes));
+        const IntervalSet gaps = core::subtract({m_window}, told);
+        for (const Interval& gap : core::intersect(gaps, inPasses))
+            addGap(StepTerm::Launch, {}, gap);
+        IntervalSet between;
+        for (const Interval& gap : core::subtract(gaps, inPasses)) {
+            for (const Interval& outside : outsideBubble(gap))
+                between.push_back(outside);
+        }
+        for (const Interval& gap : between) {
+            const std::size_t step = stepAt(gap.begin);
+            const std::int64_t stepEnd = step + 1 < m_begins.size() ? m_begins[step + 1] : m_window.end;
+            const auto follows = std::ranges::lower_bound(told, gap.end, {}, &Interval::begin);
+            const bool last = follows == told.end() || follows->begin >= stepEnd;
+            const auto pass = std::ranges::lower_bound(inPasses, gap.end, {}, &Interval::begin);
+            const bool awaitsPass = pass != inPasses.end() && pass->begin < stepEnd;
+            addGap(!last && !awaitsPass ? StepTerm::Launch : StepTerm::Bubble, {}, gap);
+        }
+        return core::Done{};
+    }
+
+    /// A rank without a device: what its threads run, operation by operation.
+    core::Result<core::Done> accountHost(std::size_t part)
+    {
+        std::vector<std::pair<Interval, core::NameId>> segments;
+        for (const core::TrackId id : m_input.ranks()[part].tracks) {
+            if (m_timeline.tracks()[id.index()].device)
+                continue;
+            for (const HostSegment& one : hostSegments(m_timeline, m_input.kinds(), id)) {
+                const Interval time = clipped(one.time);
+                if (one.work == IdleCause::Launching && time.begin < time.end)
+                    segments.emplace_back(time, one.name);
+            }
+        }
+        std::ranges::stable_sort(segments, {}, [](const auto& one) { return one.first.begin; });
+        IntervalSet told;
+        for (const auto& [time, name] : segments) {
+            WorkKey key;
+            key.kind = name.valid() ? m_input.kinds().ofName(name).work : core::WorkClass::Unknown;
+            key.operation = name.valid() ? std::string(m_input.text(name)) : "";
+            const StepTerm term = core::termOf(key);
+            const Interval own{told.empty() ? time.begin : std::max(time.begin, told.back().end), time.end};
+            core::extend(told, time);
+            Counted& counted = m_account.rows[key];
+            counted.add(stepAt(time.begin), 0, 1);
+            if (own.begin >= own.end)
+                continue;
+            const bool transfer = key.kind == core::WorkClass::PointToPoint;
+            for (const Interval& one : transfer ? outsideBubble(own) : IntervalSet{own}) {
+                add(term, one, 1);
+                counted.add(stepAt(one.begin), one.end - one.begin, 0);
+            }
+        }
+        for (const Interval& gap : core::subtract({m_window}, core::unite(told, takeHostCalls(part, told)))) {
+            for (const Interval& one : outsideBubble(gap))
+                addGap(StepTerm::NoCause, {}, one);
+        }
+        return core::Done{};
+    }
+
+    /// The replay tells what all steps cost together, and of each gap which share of that is its.
+    void takeRecorder(const UnrecordedStep& step)
+    {
+        if (m_account.planned || step.why != NoReplay::None) {
+            m_account.recorderIn.clear();
+            return;
+        }
+        const auto cost = [&](double left) { return std::max(0.0, step.recorded - left) * 1e-9; };
+        m_account.recorder = RecorderCost{cost(step.seconds), cost(step.high), cost(step.low)};
+        double lost = 0;
+        for (const auto& [gap, nanoseconds] : m_account.recorderIn)
+            lost += nanoseconds;
+        if (lost <= 0)
+            return;
+        const double scale = m_account.recorder->seconds * 1e9 * static_cast<double>(m_account.steps) / lost;
+        double taken = 0;
+        double idle = 0;
+        for (auto& [gap, nanoseconds] : m_account.recorderIn) {
+            nanoseconds = std::min(scale * nanoseconds, static_cast<double>(m_account.gaps.at(gap).time));
+            taken += nanoseconds;
+        }
+        for (const auto& [gap, counted] : m_account.gaps)
+            idle += static_cast<double>(counted.time);
+        m_account.recorderShare = idle > 0 ? taken / idle : 0;
+    }
+
+    const AnalysisInput& m_input;
+    const core::Timeline& m_timeline;
+    const Meetings& m_meetings;
+    const std::map<std::uint32_t, IntervalSet>& m_byHost;
+    const HostCalls& m_hostCalls;
+    const Bubbles& m_bubbles;
+    const Bubbles& m_tails;
+    const core::Task& m_task;
+    const IntervalSet* m_bubble = nullptr; ///< of the part; none: of no pipeline
+    Interval m_window;
+    std::vector<std::int64_t> m_begins; ///< of the counted steps
+    DeviceAccount m_account;            ///< of the part
+    std::map<std::uint32_t, std::int64_t>* m_waitedFor = nullptr;
+};
+
+} // namespace
+
+double DeviceAccount::recorderOf(StepTerm term) const
+{
+    double nanoseconds = 0;
+    for (const auto& [gap, taken] : recorderIn)
+        nanoseconds += gap.first == term ? taken : 0;
+    return nanoseconds;
+}
+
+void Counted::add(std::size_t step, std::int64_t nanoseconds, std::int64_t rows)
+{
+    time += nanoseconds;
+    count += rows;
+    if (ofStep.size() <= step)
+        ofStep.resize(step + 1, 0);
+    ofStep[step] += nanoseconds;
+}
+
+core::Result<std::vector<DeviceAccount>> stepAccounts(const AnalysisInput& input, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const auto byHost, hostCommunication(input, task));
+    Meetings meetings;
+    HostCalls hostCalls;
+    if (input.ranks().size() > 1 || !byHost.empty()) {
+        SHARDSCOPE_TRY(const RankInput* const ranks, input.rankInput(task));
+        meetings = meetingsOf(input, *ranks);
+        hostCalls = hostCallsOf(input, *ranks, byHost);
+    }
+    Bubbles bubbles;
+    if (input.ranks().size() > 1) {
+        SHARDSCOPE_TRY(bubbles, bubblesOf(input, task));
+    }
+    const std::vector<bool> counts = ranksThatCount(input);
+    std::vector<DeviceAccount> accounts;
+    std::map<std::uint32_t, std::int64_t> waitedFor;
+    Bubbles tails;
+    if (!bubbles.empty()) {
+        SHARDSCOPE_TRY(tails, tailsOf(input, task));
+    }
+    Accountant accountant(input, meetings, byHost, hostCalls, bubbles, tails, task);
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        if (!counts[part])
+            continue;
+        SHARDSCOPE_TRY(std::optional<DeviceAccount> one, accountant.account(part, waitedFor));
+        if (one)
+            accounts.push_back(*std::move(one));
+    }
+    for (DeviceAccount& account : accounts) {
+        const auto found = waitedFor.find(input.ranks()[account.part].source);
+        account.waitedFor = found == waitedFor.end() ? 0 : found->second;
+    }
+    return accounts;
+}
+
+} // namespace shardscope::profiler

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profiler/compare/work_keys.h"
+
+#include "profiler/analyze/device/operation_flops.h"
+#include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/input/track_walk.h"
+#include "profiler/compare/layers.h"
+#include "profiler/import/text/json_walk.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+#include <unordered_map>
+
+namespace shardscope::profiler {
+
+namespace {
+
+using core::Pass;
+using core::WorkClass;
+using core::WorkKey;
+
+/// How autograd's engine calls the execution of a node (torch/csrc/autograd/engine.cpp).
+constexpr std::string_view kNode = "autograd::engine::evaluate_function";
+/// How a step of an optimizer is called (torch/optim/optimizer.py).
+constexpr std::string_view kUpdate = "Optimizer.step";
+
+/// The operator that a launch lies in, and what stands around it.
+struct Caller {
+    std::uint32_t operation = kNoRow; ///< the innermost operator
+    std::uint32_t node = kNoRow;      ///< the innermost node of autograd's engine
+    bool update = false;
+    bool again = false; ///< in a node, an operator that makes nodes: forward once more
+};
+
+/// Of "[[8, 1024], [], [1024]]" the extents of the operand with most elements: "8x1024".
+std::string largestOperand(std::string_view dims)
+{
+    std::string best;
+    double most = 0;
+    json::walkArray(dims, [&](std::string_view operand, bool) {
+        double elements = 1;
+        std::string text;
+        json::walkArray(operand, [&](std::string_view extent, bool) {
+            const double size = json::realOf(extent).value_or(0);
+            elements *= size;
+            text += (text.empty() ? "" : "x") + std::to_string(static_cast<long long>(size));
+        });
+        if (!text.empty() && elements > most) {
+            most = elements;
+            best = text;
+        }
+    });
+    return best;
+}
+
+/// "8192x1024 1024x3072" is "8192x1024x3072"; of other than products as it is.
+std::string productShape(const std::string& operands)
+{
+    const std::size_t space = operands.find(' ');
+    const std::size_t last = operands.rfind('x');
+    if (space == std::string::npos || last == std::string::npos || last < space)
+        return operands;
+    return operands.substr(0, space) + operands.substr(last);
+}
+
+class Reader {
+public:
+    Reader(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches)
+        : m_input(input)
+        , m_timeline(input.timeline())
+        , m_part(input.ranks()[part])
+        , m_work(input.deviceWork(part))
+        , m_launches(launches)
+    {
+    }
+
+    /// Rows of a plan's simulation say what they are.
+    core::Result<bool> readPlanned(const core::Task& task)
+    {
+        constexpr std::size_t kSample = 64; // a recording's rows have no pass, and most runs are recordings
+        const std::vector<std::uint32_t>& rows = m_work.rows;
+        std::vector<Note> notes(std::min(kSample, rows.size()));
+        SHARDSCOPE_TRY_DONE(m_input.columns().visit(
+            std::span(rows).first(notes.size()),
+            [&](std::size_t at, std::string_view object) { notes[at] = noteOf(object); }, task));
+        if (std::ranges::none_of(notes, [](const Note& one) { return !one.pass.empty(); }))
+            return false;
+        notes.assign(rows.size(), {});
+        SHARDSCOPE_TRY_DONE(m_input.columns().visit(
+            rows, [&](std::size_t at, std::string_view object) { notes[at] = noteOf(object); }, task));
+        for (std::size_t at = 0; at < rows.size(); ++at) {
+            const Note& note = notes[at];
+            WorkKey key = ofName(at);
+            key.operation = withoutMark(key.operation);
+            key.pass = note.pass == "optimizer" ? Pass::Update
+                                                : core::fromName<Pass>(note.pass).value_or(Pass::Unknown);
+            key.pass = core::comparedPass(key.pass);
+            key.kind = core::fromName<WorkClass>(note.kind).value_or(key.kind);
+            key.shape = note.shape;
+            key.at = note.at;
+            if (core::communicates(core::opClassOf(key.kind)))
+                key.pass = Pass::Unknown; // a recording does not tell whose it is
+            if (key.pass == Pass::Backward)
+                key.forward = key.operation;
+            m_keys.of.push_back(numberOf(key));
+        }
+        m_keys.planned = true;
+        m_keys.toForward = 1;
+        return true;
+    }
+
+    core::Result<core::Done> readRecorded(const core::Task& task)
+    {
+        SHARDSCOPE_TRY(const IntegerColumn* const sequence,
+                       m_input.columns().integers(ArgKey::SequenceNumber, task));
+        findCallers(*sequence);
+        findForward(*sequence);
+        SHARDSCOPE_TRY_DONE(readShapes(task));
+        std::int64_t backward = 0;
+        std::int64_t led = 0;
+        m_keys.of.reserve(m_work.rows.size());
+        for (std::size_t at = 0; at < m_work.rows.size(); ++at) {
+            const std::uint32_t number = numberOf(at);
+            const WorkKey& key = m_keys.keys[number];
+            m_keys.of.push_back(number);
+            if (key.pass == Pass::Backward) {
+                const core::Interval time = m_work.time(m_timeline, at);
+                backward += time.end - time.begin;
+                led += key.forward.empty() ? 0 : time.end - time.begin;
+            }
+        }
+        m_keys.toForward = backward > 0 ? static_cast<double>(led) / static_cast<double>(backward) : 0;
+        place();
+        return core::Done{};
+    }
+
+    WorkKeys take() { return std::move(m_keys); }
+
+private:
+    struct Note {
+        std::string pass, kind, shape;
+        core::WorkPlace at;
+    };
+    /// What a row's key depends on, as numbers: rows are many, keys few.
+    using Marks = std::array<std::uint32_t, 8>;
+    struct MarksHash {
+        std::size_t operator()(const Marks& marks) const
+        {
+            std::size_t hash = 0;
+            for (const std::uint32_t mark : marks)
+                hash = (hash ^ mark) * 0x9E3779B97F4A7C15ULL; // golden ratio, as Fibonacci hashing
+            return hash ^ (hash >> 32U);
+        }
+    };
+    static Note noteOf(std::string_view object)
+    {
+        Note note;
+        json::walkObject(object, [&](std::string_view key, std::string_view value) {
+            if (key == "pass")
+                note.pass = json::textOf(value);
+            else if (key == "class")
+                note.kind = json::textOf(value);
+            else if (key == "shape")
+                note.shape = json::textOf(value);
+            else if (key == "layer")
+                note.at.layer = static_cast<std::int16_t>(json::realOf(value).value_or(-1));
+            else if (key == "place")
+                note.at.place = static_cast<std::int16_t>(json::realOf(value).value_or(-1));
+        });
+        return note;
+    }
+    /// The mark by which names are told to be products.
+    static std::string withoutMark(const std::string& name)
+    {
+        constexpr std::string_view kMark = " (gemm)";
+        return name.ends_with(kMark) ? name.substr(0, name.size() - kMark.size()) : name;
+    }
+
+    [[nodiscard]] std::string_view nameOf(std::uint32_t row) const
+    {
+        const core::NameId name = m_timeline.name()[row];
+        return name.valid() ? m_input.text(name) : std::string_view();
+    }
+
+    [[nodiscard]] WorkKey ofName(std::size_t at) const
+    {
+        const core::RowVerdict& verdict = m_input.kinds().of(m_work.rows[at]);
+        WorkKey key;
+        key.kind = verdict.work;
+        if (m_work.kinds[at] == KernelKind::Copy)
+            key.kind = WorkClass::Copy;
+        else if (m_work.kinds[at] == KernelKind::Communication &&
+                 !core::communicates(core::opClassOf(verdict.work)))
+            key.kind = WorkClass::CollectiveReplica;
+        key.collective = verdict.collective;
+        key.operation = comparableName(nameOf(m_work.rows[at]));
+        return key;
+    }
+
+    std::uint32_t numberOf(const WorkKey& key)
+    {
+        const auto [found, isNew] = m_known.try_emplace(key, static_cast<std::uint32_t>(m_keys.keys.size()));
+        if (isNew)
+            m_keys.keys.push_back(key);
+        return found->second;
+    }
+
+    [[nodiscard]] const Caller* callerOf(std::uint32_t call) const
+    {
+        const std::uint32_t number = call == kNoRow ? kNoRow : m_callerOf[call];
+        return number == kNoRow ? nullptr : &m_callers[number];
+    }
+    [[nodiscard]] std::uint32_t forwardOf(const Caller& caller) const
+    {
+        return caller.node == kNoRow ? kNoRow : m_forwardOf[caller.node];
+    }
+
+    /// Of a recorded row.
+    std::uint32_t numberOf(std::size_t at)
+    {
+        const std::uint32_t call = m_launches.origin(at);
+        const Caller* const caller = callerOf(call);
+        const core::RowVerdict& verdict = m_input.kinds().of(m_work.rows[at]);
+        Marks marks{m_timeline.name()[m_work.rows[at]].value,
+                    static_cast<std::uint32_t>(m_work.kinds[at]) * 0x10000U +
+                        static_cast<std::uint32_t>(verdict.work) * 0x100U +
+                        static_cast<std::uint32_t>(verdict.collective),
+                    kNoRow,
+                    kNoRow,
+                    kNoRow,
+                    kNoRow,
+                    0,
+                    0};
+        if (caller != nullptr) {
+            marks[6] = (caller->update ? 1U : 0U) + (caller->again ? 2U : 0U) +
+                       (caller->node == kNoRow ? 0U : 4U) + 8U;
+            if (caller->operation != kNoRow) {
+                marks[2] = m_timeline.name()[caller->operation].value;
+                marks[3] = shapeNumber(caller->operation);
+                marks[7] = static_cast<std::uint32_t>(m_input.kinds().of(caller->operation).work);
+            }
+            if (const std::uint32_t forward = forwardOf(*caller); forward != kNoRow) {
+                marks[4] = m_timeline.name()[forward].value;
+                marks[5] = shapeNumber(forward);
+            }
+        }
+        const auto [known, isNew] = m_marked.try_emplace(marks, 0);
+        if (isNew) {
+            WorkKey key = ofName(at);
+            if (caller != nullptr)
+                addCaller(*caller, key);
+            known->second = numberOf(key);
+        }
+        return known->second;
+    }
+
+    /// Layers, by what repeats of the kernels that compute.
+    void place()
+    {
+        using Begin = std::pair<std::int64_t, std::uint32_t>; // and index into the work's rows
+        std::vector<Begin> order;                             // of computing rows whose pass is known
+        for (std::uint32_t at = 0; at < m_work.rows.size(); ++at) {
+            if (m_work.kinds[at] == KernelKind::Compute && m_keys.keys[m_keys.of[at]].pass != Pass::Unknown)
+                order.emplace_back(m_timeline.ts()[m_work.rows[at]], at);
+        }
+        std::ranges::sort(order);
+        std::vector<PlacedRow> placed;
+        placed.reserve(order.size());
+        for (const auto& [begin, at] : order) {
+            const Caller* const caller = callerOf(m_launches.origin(at));
+            placed.push_back({m_timeline.name()[m_work.rows[at]].value,
+                              caller == nullptr ? kNoRow : caller->operation,
+                              m_keys.keys[m_keys.of[at]].pass,
+                              {}});
+        }
+        placeLayers(placed);
+        std::unordered_map<std::uint64_t, std::uint32_t> known;
+        for (std::size_t row = 0; row < placed.size(); ++row) {
+            const core::WorkPlace& where = placed[row].at;
+            if (where.layer < 0)
+                continue;
+            std::uint32_t& number = m_keys.of[order[row].second];
+            const auto [found, isNew] = known.try_emplace(
+                static_cast<std::uint64_t>(number) << 32U |
+                    static_cast<std::uint64_t>(static_cast<std::uint16_t>(where.layer)) << 16U |
+                    static_cast<std::uint16_t>(where.place),
+                0);
+            if (isNew) {
+                WorkKey key = m_keys.keys[number];
+                key.at = where;
+                found->second = numberOf(key);
+            }
+            number = found->second;
+        }
+    }
+
+    /// Walks the host's threads once; launches know what is open around them.
+    void findCallers(const IntegerColumn& sequence)
+    {
+        std::vector<bool> launches(m_timeline.sliceCount(), false);
+        m_callerOf.assign(m_timeline.sliceCount(), kNoRow);
+        for (std::size_t at = 0; at < m_launches.launch.size(); ++at) {
+            if (const std::uint32_t call = m_launches.origin(at); call != kNoRow)
+                launches[call] = true;
+        }
+        for (const core::TrackId id : m_part.tracks) {
+            if (m_timeline.tracks()[id.index()].device)
+                continue;
+            std::vector<Caller> open;
+            walkTrack(
+                m_timeline, id,
+                [&](std::uint32_t row, std::size_t) {
+                    Caller around = open.empty() ? Caller{} : open.back();
+                    const std::string_view name = nameOf(row);
+                    if (m_input.kinds().of(row, id).role == core::Role::Operator)
+                        enter(row, name, sequence, around);
+                    around.update = around.update || name.starts_with(kUpdate);
+                    if (launches[row]) {
+                        m_callerOf[row] = static_cast<std::uint32_t>(m_callers.size());
+                        m_callers.push_back(around);
+                    }
+                    open.push_back(around);
+                },
+                [&](std::uint32_t, std::size_t) { open.pop_back(); });
+        }
+    }
+
+    void enter(std::uint32_t row, std::string_view name, const IntegerColumn& sequence, Caller& around)
+    {
+        around.operation = row;
+        const std::int64_t number = sequence[row];
+        if (name.starts_with(kNode)) {
+            around.node = row;
+            around.again = false;
+            if (number >= 0)
+                m_nodes.push_back(row);
+            return;
+        }
+        // A node's own function has its number; what has another one makes nodes of its own.
+        around.again =
+            around.again || (around.node != kNoRow && number >= 0 && number != sequence[around.node]);
+        if (number >= 0 && (around.node == kNoRow || around.again))
+            m_makers[number].push_back(row);
+    }
+
+    /// Which operator each node of autograd's engine is the gradient of. Operators that make no node have the
+    /// number of the next one that does, so that of those with its number the last before it made it.
+    void findForward(const IntegerColumn& sequence)
+    {
+        for (auto& [number, rows] : m_makers) {
+            std::ranges::sort(rows, [&](std::uint32_t a, std::uint32_t b) {
+                return std::pair(m_timeline.ts()[a], a) < std::pair(m_timeline.ts()[b], b);
+            });
+        }
+        m_forwardOf.assign(m_timeline.sliceCount(), kNoRow);
+        for (const std::uint32_t node : m_nodes) {
+            const auto found = m_makers.find(sequence[node]);
+            if (found == m_makers.end())
+                continue;
+            const auto behind = std::ranges::partition_point(found->second, [&](std::uint32_t row) {
+                return m_timeline.ts()[row] < m_timeline.ts()[node];
+            });
+            if (behind != found->second.begin())
+                m_forwardOf[node] = *(behind - 1);
+        }
+    }
+
+    core::Result<core::Done> readShapes(const core::Task& task)
+    {
+        std::vector<bool> asked(m_timeline.sliceCount(), false);
+        for (const Caller& caller : m_callers) {
+            if (caller.operation != kNoRow)
+                asked[caller.operation] = true;
+            if (const std::uint32_t forward = forwardOf(caller); forward != kNoRow)
+                asked[forward] = true;
+        }
+        std::vector<std::uint32_t> rows;
+        for (std::uint32_t row = 0; row < asked.size(); ++row) {
+            if (asked[row])
+                rows.push_back(row);
+        }
+        std::vector<std::string> shapes(rows.size());
+        SHARDSCOPE_TRY_DONE(m_input.columns().visit(
+            rows,
+            [&](std::size_t at, std::string_view object) {
+                const auto work = operationWork(nameOf(rows[at]), object);
+                const bool product = work && m_input.kinds().of(rows[at]).work == WorkClass::Product;
+                shapes[at] = product ? productShape(work->shape)
+                                     : largestOperand(json::memberOf(object, "Input Dims"));
+            },
+            task));
+        m_shapeOf.assign(m_timeline.sliceCount(), kNoRow);
+        std::unordered_map<std::string, std::uint32_t> numbers;
+        for (std::size_t at = 0; at < rows.size(); ++at) {
+            if (shapes[at].empty())
+                continue;
+            const auto [found, isNew] =
+                numbers.try_emplace(shapes[at], static_cast<std::uint32_t>(m_shapes.size()));
+            if (isNew)
+                m_shapes.push_back(shapes[at]);
+            m_shapeOf[rows[at]] = found->second;
+        }
+        return core::Done{};
+    }
+
+    [[nodiscard]] std::uint32_t shapeNumber(std::uint32_t operation) const { return m_shapeOf[operation]; }
+    [[nodiscard]] std::string shapeOf(std::uint32_t operation) const
+    {
+        const std::uint32_t number = shapeNumber(operation);
+        return number == kNoRow ? std::string() : m_shapes[number];
+    }
+
+    void addCaller(const Caller& caller, WorkKey& key) const
+    {
+        const bool communicates = core::communicates(core::opClassOf(key.kind));
+        if (caller.operation == kNoRow) {
+            key.pass = caller.update ? Pass::Update : Pass::Unknown;
+            return;
+        }
+        if (communicates)
+            return; // a collective is the step's, whoever asked for it
+        const WorkClass own = m_input.kinds().of(caller.operation).work;
+        const bool says = own != WorkClass::Host && own != WorkClass::Unknown && own != WorkClass::Copy &&
+                          own != WorkClass::Elementwise;
+        if (says && (key.kind == WorkClass::Elementwise || key.kind == WorkClass::Unknown))
+            key.kind = own;
+        key.operation = comparableName(nameOf(caller.operation));
+        key.shape = shapeOf(caller.operation);
+        key.pass = caller.update || key.kind == WorkClass::Optimizer ? Pass::Update
+                   : caller.node == kNoRow                           ? Pass::Forward
+                   : caller.again                                    ? Pass::Recompute
+                                                                     : Pass::Backward;
+        if (key.pass != Pass::Backward)
+            return;
+        if (const std::uint32_t forward = forwardOf(caller); forward != kNoRow) {
+            key.forward = comparableName(nameOf(forward));
+            if (key.kind == WorkClass::Product)
+                key.shape = shapeOf(forward);
+        }
+    }
+
+    const AnalysisInput& m_input;
+    const core::Timeline& m_timeline;
+    const RankPart& m_part;
+    const DeviceWork& m_work;
+    const DeviceLaunches& m_launches;
+    std::vector<std::uint32_t> m_callerOf; ///< by row of a launch: into m_callers; kNoRow: none
+    std::vector<Caller> m_callers;
+    std::vector<std::uint32_t> m_nodes; ///< of autograd's engine that have a number
+    std::unordered_map<std::int64_t, std::vector<std::uint32_t>> m_makers; ///< of nodes, by their number
+    std::vector<std::uint32_t> m_forwardOf; ///< by node's row: the row of its operator; kNoRow: not known
+    std::vector<std::uint32_t> m_shapeOf;   ///< by operator's row: into m_shapes
+    std::vector<std::string> m_shapes;      ///< each once
+    std::unordered_map<Marks, std::uint32_t, MarksHash> m_marked; ///< keys of recorded rows
+    std::map<WorkKey, std::uint32_t> m_known;
+    WorkKeys m_keys;
+};
+
+} // namespace
+
+core::Result<WorkKeys> workKeys(const AnalysisInput& input, std::size_t part, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
+    Reader reader(input, part, *launches);
+    SHARDSCOPE_TRY(const bool planned, reader.readPlanned(task));
+    if (!planned)
+        SHARDSCOPE_TRY_DONE(reader.readRecorded(task));
+    return reader.take();
+}
+
+} // namespace shardscope::profiler

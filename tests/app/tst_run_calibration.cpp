@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// calibrate RUN: a recording of a machine whose rates are known gives them back; one that disagrees with its
+// plan, or tells nothing new, is refused; real ones are met better than before.
+#include "app/session/accuracy/calibration.h"
+#include "app/session/calibrate/run_calibration.h"
+#include "app/session/text/messages.h"
+#include "core/io/text_file.h"
+#include "planner/calibration.h"
+#include "planner/recorded_rates.h"
+#include "planner/simulate.h"
+#include "profiler/profiler.h"
+#include "tests/support/planted/recorded_plan.h"
+#include "tests/support/test_registry.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <cmath>
+#include <map>
+
+using namespace shardscope;
+using namespace shardscope::app;
+
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+using Values = std::map<std::string, double>; ///< factors of coefficients, by name
+
+const core::Catalog& catalog()
+{
+    static const core::Catalog found{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};
+    return found;
+}
+
+PlanResult planned(const std::string& model, const std::string& machine, const Options& options)
+{
+    auto result = evaluatePlan(catalog(), {model, machine, {}, options}, planner::Detail::Plain);
+    if (!result.ok())
+        qFatal("%s", qPrintable(errorText(result.error())));
+    return std::move(result).value();
+}
+
+/// A run that \p plan's program would make on a machine some of whose coefficients are by \p factors others.
+core::RunPtr recorded(const PlanResult& plan, const Values& factors, const QTemporaryDir& folder)
+{
+    const core::Plan& of = plan.evaluation.plan;
+    Values values;
+    for (const planner::RowCoefficient& one : planner::rowCoefficients(plan.hardware, plan.model, of)) {
+        if (const auto factor = factors.find(one.name); factor != factors.end())
+            values[one.name] = one.value * factor->second;
+    }
+    planner::SimulationOptions options;
+    options.detail = planner::SimulationDetail::Operator;
+    options.steps = 4;
+    const auto simulation = planner::simulate(
+        plan.model, planner::withValues(plan.hardware, plan.model, of, values), of, options, {});
+    if (!simulation.ok())
+        qFatal("%s", qPrintable(errorText(simulation.error())));
+    std::vector<std::filesystem::path> files;
+    for (const std::string& text : tests::recordedPlan(*simulation->run)) {
+        files.emplace_back(folder.filePath(QStringLiteral("rank%1.json").arg(files.size())).toStdString());
+        if (!core::writeTextFile(files.back(), text).ok())
+            qFatal("cannot write");
+    }
+    return profiler::importTrace(files).value().run;
+}
+
+RunCalibration calibrated(const core::RunPtr& run, const std::vector<PlanResult>& plans)
+{
+    RunCalibrationCall call;
+    call.runs = recordedRuns(run, plans).value();
+    call.name = "tried";
+    auto made = calibrateOnRuns(catalog(), call);
+    if (!made.ok())
+        qFatal("%s", qPrintable(errorText(made.error())));
+    return std::move(made).value();
+}
+
+std::string textOf(const RunCalibration& made) { return runCalibrationJson(made); }
+
+const Options kOne{{"micro-batch", "8"}, {"micro-batches", "2"}};
+
+struct Changed {
+    const char* name;
+    const char* model;
+    const char* machine;
+    Options options;
+    Values factors;
+};
+const std::vector<Changed>& changes()
+{
+    static const std::vector<Changed> all{
+        {"products", "gpt2", "h200-sxm", kOne, {{"gemm_rate", 0.8}}},
+        {"products are faster", "gpt2", "h200-sxm", kOne, {{"gemm_rate", 1.1}}},
+        {"attention", "gpt2", "h200-sxm", kOne, {{"attention_rate_64", 0.75}}},
+        {"pauses", "gpt2", "h200-sxm", kOne, {{"kernel_gap", 2}}},
+    };
+    return all;
+}
+
+} // namespace
+
+class TstRunCalibration : public QObject {
+    Q_OBJECT
+private slots:
+    void changesAreFoundAgain_data()
+    {
+        QTest::addColumn<int>("change");
+        for (int at = 0; at < static_cast<int>(changes().size()); ++at)
+            QTest::addRow("%s", changes()[static_cast<std::size_t>(at)].name) << at;
+    }
+    void changesAreFoundAgain()
+    {
+        QFETCH(int, change);
+        const Changed& one = changes()[static_cast<std::size_t>(change)];
+        const PlanResult plan = planned(one.model, one.machine, one.options);
+        const QTemporaryDir folder;
+        const RunCalibration made = calibrated(recorded(plan, one.factors, folder), {plan});
+        QVERIFY2(made.accepted(), textOf(made).c_str());
+        for (const auto& [name, factor] : one.factors) {
+            const auto found = std::ranges::find(made.changed, name, &ChangedCoefficient::name);
+            QVERIFY2(found != made.changed.end(), textOf(made).c_str());
+            QVERIFY2(std::abs(found->is / found->was / factor - 1) < 0.03, textOf(made).c_str());
+            QVERIFY2(found->low <= found->is && found->is <= found->high, textOf(made).c_str());
+        }
+        // And hardly anything else.
+        for (const ChangedCoefficient& other : made.changed) {
+            if (!one.factors.contains(other.name))
+                QVERIFY2(std::abs(other.is / other.was - 1) < 0.05, textOf(made).c_str());
+        }
+    }
+
+    /// The machine is as it was said to be: there is nothing to keep.
+    void whatTellsNothingNewIsNotAccepted()
+    {
+        const PlanResult plan = planned("gpt2", "h200-sxm", kOne);
+        const QTemporaryDir folder;
+        const RunCalibration made = calibrated(recorded(plan, {}, folder), {plan});
+        QVERIFY2(!made.accepted(), textOf(made).c_str());
+        QVERIFY(made.changed.empty() && made.calibration.coefficients.empty());
+        QVERIFY2(made.coverage > 0.95 && made.residual < 0.02, textOf(made).c_str());
+    }
+
+    void otherPlansAreRefused_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("model") << "gpt2-medium"
+                               << "h200-sxm"
+                               << "micro-batches"
+                               << "2"
+                               << "weights of";
+        QTest::newRow("device") << "gpt2"
+                                << "dgx-a100-80g"
+                                << "micro-batches"
+                                << "2"
+                                << "made on";
+        QTest::newRow("micro-batch") << "gpt2"
+                                     << "h200-sxm"
+                                     << "micro-batch"
+                                     << "4"
+                                     << "tokens at once";
+        QTest::newRow("batch") << "gpt2"
+                               << "h200-sxm"
+                               << "micro-batches"
+                               << "4"
+                               << "tokens a step";
+        QTest::newRow("format") << "gpt2"
+                                << "h200-sxm"
+                                << "precision-weights"
+                                << "fp32"
+                                << "products are in";
+    }
+    void otherPlansAreRefused()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, machine);
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QString, says);
+        const QTemporaryDir folder;
+        const core::RunPtr run = recorded(planned("gpt2", "h200-sxm", kOne), {{"gemm_rate", 0.8}}, folder);
+        Options options = kOne;
+        options.emplace_back(key.toStdString(), value.toStdString());
+        const RunCalibration made =
+            calibrated(run, {planned(model.toStdString(), machine.toStdString(), options)});
+        QVERIFY(!made.accepted() && made.changed.empty());
+        QVERIFY2(runCalibrationText(made).contains(says), qPrintable(runCalibrationText(made)));
+    }
+
+    /// What is written is what plan --calibration takes, and never chosen unasked.
+    void whatIsKeptIsUsed()
+    {
+        const PlanResult plan = planned("gpt2", "h200-sxm", kOne);
+        const QTemporaryDir folder;
+        const RunCalibration made = calibrated(recorded(plan, {{"gemm_rate", 0.7}}, folder), {plan});
+        QVERIFY2(made.accepted(), textOf(made).c_str());
+        const std::string file = folder.filePath("mine.json").toStdString();
+        QVERIFY(
+            core::writeTextFile(file, describedWith(catalog(), "h200-sxm", made.calibration).value()).ok());
+        const auto step = [&](const std::string& machine, const std::string& calibration) {
+            const PlanResult result =
+                evaluatePlan(catalog(), {"gpt2", machine, {}, kOne, calibration}, planner::Detail::Plain)
+                    .value();
+            return planner::predictedFigure(result.evaluation, "step_seconds").value();
+        };
+        const double before = step("h200-sxm", {});
+        const double after = step("h200-sxm", file);
+        QVERIFY2(std::abs(after - made.steps.front().after) < 1e-9 * after, textOf(made).c_str());
+        QVERIFY(after > 1.05 * before);
+        QCOMPARE(step("h200-sxm", file + "/tried"), after);
+        QCOMPARE(step(file, {}), before);
+    }
+
+    /// Two recordings: each is left out in turn.
+    void recordingsAreLeftOutInTurn()
+    {
+        const PlanResult one = planned("gpt2", "h200-sxm", kOne);
+        const PlanResult other = planned("gpt2-medium", "h200-sxm", kOne);
+        const QTemporaryDir folders[2];
+        RunCalibrationCall call;
+        call.runs = recordedRuns(recorded(one, {{"gemm_rate", 0.8}}, folders[0]), {one}).value();
+        const auto second = recordedRuns(recorded(other, {{"gemm_rate", 0.8}}, folders[1]), {other}).value();
+        call.runs.push_back(second.front());
+        const RunCalibration made = calibrateOnRuns(catalog(), call).value();
+        QVERIFY2(made.accepted(), textOf(made).c_str());
+        QCOMPARE(made.leftOut.size(), std::size_t{2});
+        for (const LeftOutRun& left : made.leftOut)
+            QVERIFY2(left.after < 0.5 * left.before, textOf(made).c_str());
+        // Products changed otherwise in the second: what one tells does not hold for the other.
+        const QTemporaryDir third;
+        call.runs[1].run = recorded(other, {{"gemm_rate", 1.25}}, third);
+        const RunCalibration apart = calibrateOnRuns(catalog(), call).value();
+        QVERIFY2(!apart.accepted(), textOf(apart).c_str());
+    }
+
+    void theContractsDocument()
+    {
+        const PlanResult plan = planned("gpt2", "h200-sxm", kOne);
+        const QTemporaryDir folder;
+        const RunCalibration made = calibrated(recorded(plan, {{"gemm_rate", 0.8}}, folder), {plan});
+        const QJsonObject document =
+            QJsonDocument::fromJson(QByteArray::fromStdString(runCalibrationJson(made))).object();
+        QCOMPARE(document["accepted"].toBool(), true);
+        for (const char* const key : {"coefficient", "was", "is", "low", "high"})
+            QVERIFY2(document["changed"].toArray()[0].toObject().contains(key), key);
+        for (const char* const key : {"run", "before", "after"})
+            QVERIFY2(document["left_out"].toArray()[0].toObject().contains(key), key);
+        QVERIFY(!document["unchanged"].toArray()[0].toObject()["why"].toString().isEmpty());
+        QVERIFY(!runCalibrationTables(made).empty());
+    }
+
+    void realRecordings_data()
+    {
+        const QDir shared(
+            qEnvironmentVariable("SHARDSCOPE_SHARED", QStringLiteral(SHARDSCOPE_SOURCE_DIR "/../shared")));
+        QTest::addColumn<QString>("trace");
+        QTest::addColumn<QString>("plan");
+        QTest::addRow("kernels alone")
+            << QStringLiteral(SHARDSCOPE_SOURCE_DIR "/tests/data/traces/h200_gpt2_medium_steps.json.gz")
+            << QString();
+        const QString whole = shared.filePath("traces/shardscope/h200_gpt2_medium_accum4.json.gz");
+        if (QFileInfo::exists(whole))
+            QTest::addRow("whole") << whole << shared.filePath("field/plans/engineer_gpt2.json");
+    }
+    /// Accepted or not, nothing of them is met worse, and what was not seen stays.
+    void realRecordings()
+    {
+        QFETCH(QString, trace);
+        QFETCH(QString, plan);
+        const PlanResult of =
+            plan.isEmpty()
+                ? planned("gpt2-medium", "h200-sxm",
+                          {{"micro-batch", "8"},
+                           {"micro-batches", "4"},
+                           {"sequence-length", "1024"},
+                           {"precision-weights", "bf16"},
+                           {"implementation", "huggingface"}})
+                : evaluatePlan(catalog(), {"", "", plan.toStdString(), {}}, planner::Detail::Plain).value();
+        const RunCalibration made =
+            calibrated(profiler::importTrace({trace.toStdString()}).value().run, {of});
+        double before = 0;
+        double after = 0;
+        for (const WorkError& one : made.work) {
+            before += std::abs(one.before - one.recorded);
+            after += std::abs(one.after - one.recorded);
+        }
+        if (made.accepted())
+            QVERIFY2(after < before, textOf(made).c_str());
+        for (const StepError& one : made.steps)
+            QVERIFY2(!made.accepted() || std::abs(one.after / one.measured - 1) <=
+                                             std::abs(one.before / one.measured - 1) + 0.01,
+                     textOf(made).c_str());
+        for (const char* const unseen : {"masked_fill", "fused_norm"})
+            QVERIFY2(std::ranges::any_of(made.unchanged,
+                                         [&](const KeptCoefficient& one) { return one.name == unseen; }),
+                     textOf(made).c_str());
+    }
+};
+
+SHARDSCOPE_TEST(TstRunCalibration)
+#include "tst_run_calibration.moc"

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A transformer's training as its framework lets torch.profiler record it: names of operators, kernels,
+// groups and functions, and the shapes that one rank sees. Shares nothing with what guesses a plan from it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace shardscope::tests::planted {
+
+enum class Trainer : std::uint8_t { DataParallel, Megatron, DeepSpeed, Fsdp2, Jax };
+
+struct FrameworkProgram {
+    Trainer trainer = Trainer::DataParallel;
+    std::int64_t layers = 4, heads = 8, kvHeads = 8, headDim = 64, feedForward = 2048, vocabulary = 32000;
+    std::int64_t experts = 0, perToken = 0;
+    std::int64_t batch = 2, micro = 2, sequence = 256;
+    std::int64_t tensor = 1, pipeline = 1, context = 1, replica = 1;
+    std::int64_t expert = 1; ///< of the replicas
+    bool gated = true, recompute = false;
+    bool master = true;    ///< the optimizer's kernel is of one that steps 32-bit copies
+    bool described = true; ///< groups say what they are for
+
+    [[nodiscard]] std::int64_t hidden() const { return heads * headDim; }
+    [[nodiscard]] std::int64_t world() const { return tensor * pipeline * context * replica; }
+};
+
+/// A file a rank, in \p folder.
+[[nodiscard]] std::vector<std::filesystem::path> writeProgram(const FrameworkProgram& program,
+                                                              const std::filesystem::path& folder);
+
+} // namespace shardscope::tests::planted
