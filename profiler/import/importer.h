@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -51,6 +52,8 @@ using PictureSink = std::function<void(core::TimelinePtr)>;
 struct ImportTarget {
     core::TimelineBuilder& builder;
     std::uint32_t source; ///< the file's index in the run; upper 16 bits of every place
+    std::uint32_t
+        home; ///< whose tracks these are: the first file of the same recording, mostly source itself
     RunClock& clock;
     core::RunSource& file; ///< rank, world size and base time, where the file says
     std::vector<std::pair<std::string, std::string>>& metadata;
@@ -82,6 +85,11 @@ public:
     /// Whether an event's arguments are found again with nothing but the file and a place in it, so that a
     /// cache of the run can leave them out.
     [[nodiscard]] virtual bool argumentsStayInFile() const { return false; }
+    /// What files that together are one recording have in common; "": each file is one.
+    [[nodiscard]] virtual std::string recordingOf([[maybe_unused]] const std::filesystem::path& file) const
+    {
+        return {};
+    }
     /// Whether it works in several threads itself; the source of others is read ahead of them in a thread.
     [[nodiscard]] virtual bool parallel() const { return false; }
     /// Reads all of \p source. Odd content is counted and never an error.

@@ -343,7 +343,7 @@ private:
             const std::uint32_t row =
                 m_timeline.firstStartingAt(core::LaneId{std::size_t{lane}}, rows.begin, step.begin);
             if (row < rows.begin + rows.count && m_timeline.ts()[row] == step.begin &&
-                m_timeline.name()[row] == step.name)
+                m_timeline.dur()[row] == step.end - step.begin && m_timeline.name()[row] == step.name)
                 return true;
         }
         return false;

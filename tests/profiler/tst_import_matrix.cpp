@@ -109,7 +109,8 @@ std::uint64_t hashOfFile(const std::filesystem::path& file, std::size_t window)
     tests::ReadText read;
     RunClock clock;
     ImportTarget target{
-        builder, 0, clock, read.source, read.metadata, read.tally, read.remarks, read.arguments, read.memory};
+        builder,        0,          0, clock, read.source, read.metadata, read.tally, read.remarks,
+        read.arguments, read.memory};
     const auto source = openByteSource(file);
     if (!source || !ChromeJsonImporter(window).read(**source, target, {}).ok())
         return 0;

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -182,6 +183,8 @@ class TstPlantedCauses : public QObject {
 private slots:
     void causes_data();
     void causes();
+    void together_data();
+    void together();
     void bubbles_data();
     void bubbles();
 };
@@ -259,6 +262,61 @@ void TstPlantedCauses::causes()
                     .arg(one.seconds * 1e6, 0, 'f', 1);
     const QStringList faults = faultsOf(program, costs, step, overview);
     QVERIFY2(faults.isEmpty(), qPrintable("\n" + faults.join("; ") + "\n" + text + shown(overview)));
+}
+
+void TstPlantedCauses::together_data()
+{
+    QTest::addColumn<int>("cause");
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<int>("slow");
+    for (const Cause cause : {Cause::SlowRank, Cause::RankInput}) {
+        for (const auto& [ranks, slow] : {std::pair(5, 2), std::pair(8, 2), std::pair(8, 3), std::pair(9, 4)})
+            QTest::addRow("%d, %d of %d", static_cast<int>(cause), slow, ranks)
+                << static_cast<int>(cause) << ranks << slow;
+    }
+}
+
+/// Several ranks that are slow alike (a node that is throttled, a shard's readers) are named together, with
+/// what a step is longer for all of them: without one alone it would be as long.
+void TstPlantedCauses::together()
+{
+    QFETCH(int, cause);
+    QFETCH(int, ranks);
+    QFETCH(int, slow);
+    std::mt19937 random(static_cast<unsigned>(100 * cause + 10 * ranks + slow));
+    std::vector<int> members(static_cast<std::size_t>(ranks));
+    std::iota(members.begin(), members.end(), 0);
+    std::shuffle(members.begin(), members.end(), random);
+    members.resize(static_cast<std::size_t>(slow));
+    std::ranges::sort(members);
+    Program program;
+    program.ranks = ranks;
+    program.seed = static_cast<unsigned>(ranks + slow);
+    const double healthy = stepOf(program) * 1e-9;
+    PlantedCause one = randomCause(random, static_cast<Cause>(cause), ranks);
+    QStringList names;
+    for (const int member : members) {
+        one.rank = member;
+        program.causes.push_back(one);
+        names << QString::number(member);
+    }
+    const double step = stepOf(program) * 1e-9;
+    const QTemporaryDir folder;
+    const tests::planted::Format& format = formatOf(program, cause + ranks + slow);
+    const auto files = format.write(recorded(program), folder.path().toStdString());
+    const Overview overview = overviewOfPart(tests::imported(files).run, {}, options()).value();
+    const QString text = QStringLiteral("%1, ranks %2 cost %3 us\n")
+                             .arg(QLatin1String(format.name), names.join(", "))
+                             .arg((step - healthy) * 1e6) +
+                         shown(overview);
+    QVERIFY2(overview.findings.size() == 1, qPrintable(text));
+    const CostFinding& found = overview.findings.front();
+    const bool works = static_cast<Cause>(cause) == Cause::SlowRank;
+    QVERIFY2(found.kind == (works ? "straggler_work" : "straggler_late"), qPrintable(text));
+    QVERIFY2(QString::fromStdString(found.args.at(2)) == names.join(", "), qPrintable(text));
+    QVERIFY2(works || found.args.back().find("read_shard") != std::string::npos, qPrintable(text));
+    QVERIFY2(std::abs(found.secondsPerStep - (step - healthy)) < 0.05 * (step - healthy) + 0.003 * step,
+             qPrintable(text));
 }
 
 void TstPlantedCauses::bubbles_data()

@@ -74,7 +74,8 @@ inline ReadText readWith(const profiler::Importer& importer, const std::string& 
     core::TimelineBuilder builder;
     profiler::RunClock clock;
     profiler::ImportTarget target{
-        builder, 0, clock, read.source, read.metadata, read.tally, read.remarks, read.arguments, read.memory};
+        builder,        0,          0, clock, read.source, read.metadata, read.tally, read.remarks,
+        read.arguments, read.memory};
     MemorySource source(text, piece);
     read.outcome = importer.read(source, target, {});
     if (read.outcome.ok())

@@ -89,6 +89,7 @@ constexpr KeyedText kTexts[] = {
         "for one another there unseen, so nobody is blamed for coming last.")},
     {"slow_rank.computes",
      N_("Rank %1 holds the others up, because it computes longer (in %2 of %3 steps).")},
+    {"slow_rank.alike", N_("The same holds, in the same steps, of these ranks: %1.")},
     {"slow_rank.input",
      N_("Rank %1 holds the others up, because it waits longer for its input (in %2 of %3 steps).")},
     {"slow_rank.link", N_("Rank %1 holds the others up, because it copies longer (in %2 of %3 steps).")},

@@ -89,6 +89,15 @@ constexpr KeyedText kCosts[] = {
     {"straggler_late.host",
      N_("Rank %3 comes last to collectives, in %4 of %5 steps, because its host is in %6; the others wait %1 "
         "a step (%2) for it.")},
+    {"straggler_work.several",
+     N_("Ranks %3 compute up to %4 times as long as the median of the others, in %5 of %6 steps; the others "
+        "wait %1 a step (%2) for them.")},
+    {"straggler_late.several",
+     N_("Ranks %3 come last to collectives together, in %4 of %5 steps; the others wait %1 a step (%2) for "
+        "them.")},
+    {"straggler_late.several_host",
+     N_("Ranks %3 come last to collectives together, in %4 of %5 steps, because their host is in %6; the "
+        "others wait %1 a step (%2) for them.")},
     {"straggler_absent", N_("The ranks wait %1 a step (%2) in collectives for somebody who is not in the run "
                             "(ranks missing: %3; the first is rank %4).")},
     {"pipeline_bubble", N_("The pipeline's ranks neither run forward nor backward for %1 a step (%2); equal "

@@ -51,37 +51,39 @@ double waitedPerStep(const CostInput& cost, const ClaimTimes& waits)
     return waits.empty() ? 0.0 : sum / static_cast<double>(waits.size());
 }
 
-/// What \p part computes a step longer than the longest of the others, seconds.
-double longerThanOthers(const CostInput& cost, std::size_t part)
+/// What the longest of \p slow computes a step longer than the longest of the others, seconds.
+double longerThanOthers(const CostInput& cost, const Standout& slow)
 {
     double own = 0;
     double others = 0;
     for (const RankTime& rank : cost.ranks) {
-        double& most = rank.part == part ? own : others;
+        double& most = slow.holds(rank.part) ? own : others;
         most = std::max(most, rank.perStep(core::measure(rank.computing)));
     }
     return std::max(0.0, own - others);
 }
 
-/// What a step would be shorter by if \p part computed no longer than the longest of the others, seconds:
+/// What a step would be shorter by if \p slow computed no longer than the longest of the others, seconds:
 /// that much, as far as it shows. All end together: while one still computes, the others communicate and
 /// nothing else.
-double lostToWork(const CostInput& cost, std::size_t part)
+double lostToWork(const CostInput& cost, const Standout& slow)
 {
     double own = 0;
     double others = 0;
     for (const RankTime& rank : cost.ranks)
-        (rank.part == part ? own : others) += rank.perStep(core::measure(rank.communicating));
-    others /= static_cast<double>(std::max<std::size_t>(1, cost.ranks.size() - 1));
-    return std::clamp(others - own, 0.0, longerThanOthers(cost, part));
+        (slow.holds(rank.part) ? own : others) += rank.perStep(core::measure(rank.communicating));
+    const std::size_t members = 1 + slow.alike.size();
+    own /= static_cast<double>(members);
+    others /= static_cast<double>(std::max<std::size_t>(1, cost.ranks.size() - members));
+    return std::clamp(others - own, 0.0, longerThanOthers(cost, slow));
 }
 
 /// Makes each one's part of \p waits as long as \p seconds a step, of the longest times in which it does
 /// nothing but communicate.
-void extendWaits(const CostInput& cost, std::size_t part, double seconds, ClaimTimes& waits)
+void extendWaits(const CostInput& cost, const Standout& slow, double seconds, ClaimTimes& waits)
 {
     for (const RankTime& rank : cost.ranks) {
-        if (rank.part == part)
+        if (slow.holds(rank.part))
             continue;
         core::IntervalSet& own = waits[rank.part];
         const auto missing = std::llround(seconds * rank.steps.count() * 1e9) - core::measure(own);
@@ -90,6 +92,13 @@ void extendWaits(const CostInput& cost, std::size_t part, double seconds, ClaimT
             bubble == cost.bubbles.end() ? rank.communicating : within(bubble->second, rank.steps.window);
         own = core::unite(own, longestOf(core::subtract(free, own), missing));
     }
+}
+
+std::string placesText(const CostInput& cost, const Standout& slow)
+{
+    std::vector<std::size_t> parts = slow.alike;
+    parts.push_back(slow.part);
+    return placesText(cost.input, std::move(parts));
 }
 
 /// What holds one rank's device up and not the others'.
@@ -131,7 +140,7 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
 {
     Lateness lateness = latenessOf(cost.input, ranks, cost.ranks);
     SHARDSCOPE_TRY(const auto slow, slowRankOf(cost.input, lateness, cost.ranks, cost.options, task));
-    if (lateness.late && (!lateness.work || lateness.work->part != lateness.late->part))
+    if (lateness.late && (!lateness.work || !lateness.work->holds(lateness.late->part)))
         lateness.work.reset(); // one rank, one reason
     else
         lateness.late.reset();
@@ -141,16 +150,17 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
         ClaimTimes waits = exposedWaits(cost, work.waits);
         // Of a pipeline the whole excess: every micro-batch passes the slow stage.
         const double lost = cost.bubbles.empty()
-                                ? std::max(waitedPerStep(cost, waits), lostToWork(cost, work.part))
-                                : longerThanOthers(cost, work.part);
-        extendWaits(cost, work.part, lost, waits);
+                                ? std::max(waitedPerStep(cost, waits), lostToWork(cost, work))
+                                : longerThanOthers(cost, work);
+        extendWaits(cost, work, lost, waits);
         CostFinding found = costFinding(
             "straggler_work", lost, work.always() && work.steps > 1 ? Confidence::High : Confidence::Medium,
-            {placeText(cost.input, work.part), factorText(work.factor), std::to_string(work.agreeing),
+            {placesText(cost, work), factorText(work.factor), std::to_string(work.agreeing),
              std::to_string(work.steps)});
+        found.variant = work.alike.empty() ? "" : "several";
         found.time = std::move(waits);
         const auto longer = std::llround(found.secondsPerStep * rank->steps.count() * 1e9);
-        const double pauses = found.secondsPerStep - longerThanOthers(cost, work.part);
+        const double pauses = found.secondsPerStep - longerThanOthers(cost, work);
         found.time[work.part] =
             ownPauses(cost, idle, work.part, std::llround(pauses * rank->steps.count() * 1e9)).times;
         found.owner = work.part;
@@ -173,12 +183,13 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
         const Standout& late = *lateness.late;
         ClaimTimes waits = exposedWaits(cost, late.waits);
         const bool sure = late.always() && late.steps > 1 && lateness.absent.empty();
-        CostFinding found = costFinding(
-            "straggler_late", waitedPerStep(cost, waits),
-            sure                      ? Confidence::High
-            : lateness.absent.empty() ? Confidence::Medium
-                                      : Confidence::Low,
-            {placeText(cost.input, late.part), std::to_string(late.agreeing), std::to_string(late.steps)});
+        CostFinding found =
+            costFinding("straggler_late", waitedPerStep(cost, waits),
+                        sure                      ? Confidence::High
+                        : lateness.absent.empty() ? Confidence::Medium
+                                                  : Confidence::Low,
+                        {placesText(cost, late), std::to_string(late.agreeing), std::to_string(late.steps)});
+        found.variant = late.alike.empty() ? "" : "several";
         found.evidence = evidenceOfRows(cost.input, late.worst);
         found.time = std::move(waits);
         const auto own = std::ranges::find(cost.ranks, late.part, &RankTime::part);
@@ -187,7 +198,7 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
             OwnPauses pauses = ownPauses(cost, idle, late.part, waited);
             if (pauses.most != nullptr && 2 * core::measure(pauses.times) > waited &&
                 !pauses.most->name.empty()) {
-                found.variant = "host";
+                found.variant = late.alike.empty() ? "host" : "several_host";
                 found.args.push_back(pauses.most->name);
             }
             found.time[late.part] = std::move(pauses.times);

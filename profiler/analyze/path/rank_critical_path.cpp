@@ -188,7 +188,7 @@ core::Result<core::Report> rankCriticalPath(const AnalysisInput& input, const An
     SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, options, task));
     SHARDSCOPE_TRY(const auto slow, slowRankOf(input, latenessOf(input, ranks, times), times, options, task));
     if (slow)
-        report.findings.push_back(slowRankFinding(input, *slow));
+        addSlowRank(input, *slow, report);
     core::Table stretches{"path",
                           N_("Stretches of the path"),
                           {nanosColumn("begin", N_("Begin"), N_("Since the run's begin")),

@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 namespace shardscope::profiler {
 
@@ -19,7 +20,23 @@ constexpr std::size_t kRowsShown = 5;
 
 double median(const std::vector<std::int64_t>& values) { return summaryOf(values).median; }
 
-/// The rank that computes longest, where the others have it in common.
+using Members = std::vector<std::size_t>; ///< of ranks, ascending
+
+/// Those that stand out together in most of \p steps, and in how many; nobody where they are not the same
+/// ones, or not fewer than half of \p all.
+std::pair<Members, std::size_t> usualGroup(const std::vector<Members>& steps, std::size_t all)
+{
+    std::map<Members, std::size_t> counts;
+    for (const Members& step : steps)
+        ++counts[step];
+    for (const auto& [members, count] : counts) {
+        if (2 * count > steps.size() && members.size() > 1 && 2 * members.size() < all)
+            return {members, count};
+    }
+    return {};
+}
+
+/// The rank that computes longest, where the others have it in common; else those that do so together.
 std::optional<Standout> moreWork(std::span<const RankTime> times)
 {
     std::vector<const RankTime*> ranks;
@@ -34,6 +51,7 @@ std::optional<Standout> moreWork(std::span<const RankTime> times)
         return rank.computingOfStep.empty() ? core::measure(rank.computing) : rank.computingOfStep[step];
     };
     std::vector<std::size_t> won(ranks.size(), 0);
+    std::vector<Members> together(steps);
     for (std::size_t step = 0; step < steps; ++step) {
         for (std::size_t at = 0; at < ranks.size(); ++at) {
             std::vector<std::int64_t> others;
@@ -43,23 +61,34 @@ std::optional<Standout> moreWork(std::span<const RankTime> times)
             }
             const auto own = static_cast<double>(workOf(*ranks[at], step));
             const auto most = static_cast<double>(*std::ranges::max_element(others));
-            won[at] += own > kStandsOut * median(others) && own > most ? 1 : 0;
+            if (own <= kStandsOut * median(others))
+                continue;
+            together[step].push_back(at);
+            won[at] += own > most ? 1 : 0;
         }
     }
     const auto best = static_cast<std::size_t>(std::ranges::max_element(won) - won.begin());
-    if (2 * won[best] <= steps)
-        return std::nullopt;
-    std::vector<std::int64_t> others;
-    for (std::size_t at = 0; at < ranks.size(); ++at) {
-        if (at != best)
-            others.push_back(core::measure(ranks[at]->computing));
-    }
-    const double usual = median(others);
+    Members members{best};
     Standout found;
-    found.part = ranks[best]->part;
     found.agreeing = won[best];
     found.steps = steps;
-    found.factor = usual > 0 ? static_cast<double>(core::measure(ranks[best]->computing)) / usual : 1;
+    if (2 * found.agreeing <= steps)
+        std::tie(members, found.agreeing) = usualGroup(together, ranks.size());
+    if (members.empty())
+        return std::nullopt;
+    const auto computing = [&](std::size_t at) { return core::measure(ranks[at]->computing); };
+    const std::size_t most = *std::ranges::max_element(members, {}, computing);
+    std::vector<std::int64_t> others;
+    for (std::size_t at = 0; at < ranks.size(); ++at) {
+        const bool member = std::ranges::find(members, at) != members.end();
+        if (!member)
+            others.push_back(computing(at));
+        else if (at != most)
+            found.alike.push_back(ranks[at]->part);
+    }
+    const double usual = median(others);
+    found.part = ranks[most]->part;
+    found.factor = usual > 0 ? static_cast<double>(computing(most)) / usual : 1;
     return found;
 }
 
@@ -75,6 +104,7 @@ struct Meeting {
     CollectiveKind kind = CollectiveKind::Other;
     std::int64_t bytes = -1;
     std::size_t present = 0;
+    Members late;           ///< sources of those who came less than half the median wait before the last
     bool forAbsent = false; ///< somebody came later who is not in the run
     std::vector<std::pair<std::uint32_t, core::Interval>> waits; ///< of each that came before, by source
 };
@@ -131,12 +161,20 @@ std::vector<Meeting> meetingsOf(const AnalysisInput& input, const RankInput& ran
         meeting.step = stepAt(input, lastCall.source, ranks.begin(timeline, last));
         meeting.last = lastCall.source;
         meeting.lastRow = lastCall.row;
+        std::vector<std::int64_t> waits;
         for (const std::uint32_t call : calls) {
             const core::Interval wait{ranks.begin(timeline, call), ranks.begin(timeline, last)};
-            meeting.waited += wait.end - wait.begin;
+            waits.push_back(wait.end - wait.begin);
+            meeting.waited += waits.back();
             if (wait.end > wait.begin)
                 meeting.waits.emplace_back(ranks.collectives.calls[call].source, wait);
         }
+        const double usual = median(waits);
+        for (std::size_t at = 0; at < calls.size(); ++at) {
+            if (2 * static_cast<double>(waits[at]) < usual)
+                meeting.late.push_back(ranks.collectives.calls[calls[at]].source);
+        }
+        std::ranges::sort(meeting.late);
         meeting.together = std::max<std::int64_t>(0, firstEnd - ranks.begin(timeline, last));
         meeting.kind = collective.kind;
         meeting.bytes = lastCall.bytes;
@@ -174,7 +212,28 @@ void findAbsent(const AnalysisInput& input, std::vector<Meeting>& meetings, Late
         lateness.absentCalls.push_back(waits[at].second);
 }
 
-/// The rank that is waited for most in most of the counted steps, and for more than half of all.
+/// Who comes last together in most of the counted steps: by the collective of each step that was waited for
+/// longest.
+std::pair<Members, std::size_t> lateGroup(const std::vector<Meeting>& meetings, std::size_t warmUp,
+                                          std::size_t steps)
+{
+    std::vector<const Meeting*> worst(steps, nullptr);
+    std::size_t present = 0;
+    for (const Meeting& meeting : meetings) {
+        const Meeting*& most = worst[meeting.step];
+        most = most == nullptr || meeting.waited > most->waited ? &meeting : most;
+        present = std::max(present, meeting.present);
+    }
+    std::vector<Members> together;
+    for (std::size_t step = warmUp; step < steps; ++step) {
+        const bool told = worst[step] != nullptr && !worst[step]->forAbsent;
+        together.push_back(told ? worst[step]->late : Members());
+    }
+    return usualGroup(together, present);
+}
+
+/// The rank that is waited for most in most of the counted steps, and for more than half of all; else those
+/// that are so together.
 void judgeLate(const AnalysisInput& input, const std::vector<Meeting>& meetings, Lateness& lateness)
 {
     std::size_t steps = 0;
@@ -202,19 +261,40 @@ void judgeLate(const AnalysisInput& input, const std::vector<Meeting>& meetings,
     }
     const auto most = std::ranges::max_element(
         byRank, [](const auto& a, const auto& b) { return a.second.second < b.second.second; });
-    if (most == byRank.end() || most->first == kAbsent || 2 * most->second.second <= whole ||
-        2 * most->second.first <= lateness.steps)
+    if (most == byRank.end() || most->first == kAbsent)
         return;
+    Members members{static_cast<std::size_t>(most->first)};
     Standout late;
-    const RankPart* const part = input.partOf(static_cast<std::uint32_t>(most->first));
-    late.part = static_cast<std::size_t>(part - input.ranks().data());
     late.agreeing = most->second.first;
     late.steps = lateness.steps;
-    late.waitedFor = most->second.second;
     late.waited = whole;
+    late.waitedFor = most->second.second;
+    if (2 * late.waitedFor <= whole || 2 * late.agreeing <= lateness.steps) {
+        std::tie(members, late.agreeing) = lateGroup(meetings, lateness.warmUp, steps);
+        late.waitedFor = 0;
+        for (const std::size_t member : members)
+            late.waitedFor += byRank[static_cast<std::int64_t>(member)].second;
+        if (2 * late.waitedFor <= whole)
+            return;
+    }
+    const auto isLast = [&](const Meeting& meeting) {
+        return !meeting.forAbsent &&
+               std::ranges::find(members, static_cast<std::size_t>(meeting.last)) != members.end();
+    };
+    const std::size_t first = *std::ranges::max_element(
+        members, {}, [&](std::size_t member) { return byRank[static_cast<std::int64_t>(member)].second; });
+    for (const std::size_t member : members) {
+        const RankPart* const part = input.partOf(static_cast<std::uint32_t>(member));
+        const auto number = static_cast<std::size_t>(part - input.ranks().data());
+        if (member == first)
+            late.part = number;
+        else
+            late.alike.push_back(number);
+    }
+    std::ranges::sort(late.alike);
     std::vector<const Meeting*> worst;
     for (const Meeting& meeting : meetings) {
-        if (meeting.step >= lateness.warmUp && meeting.last == most->first && !meeting.forAbsent)
+        if (meeting.step >= lateness.warmUp && isLast(meeting))
             worst.push_back(&meeting);
     }
     std::ranges::stable_sort(worst, [](const Meeting* a, const Meeting* b) { return a->waited > b->waited; });
@@ -231,8 +311,11 @@ void collectWaits(const AnalysisInput& input, const std::vector<Meeting>& meetin
         const RankPart* const part =
             meeting.last == kAbsent ? nullptr : input.partOf(static_cast<std::uint32_t>(meeting.last));
         return !meeting.forAbsent && meeting.step >= warmUp && part != nullptr &&
-               static_cast<std::size_t>(part - input.ranks().data()) == standout.part;
+               standout.holds(static_cast<std::size_t>(part - input.ranks().data()));
     });
+    for (const std::size_t member : standout.alike)
+        standout.waits.erase(member); // for the others like it, a moment
+    standout.waits.erase(standout.part);
 }
 
 } // namespace

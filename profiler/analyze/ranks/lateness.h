@@ -6,6 +6,7 @@
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/time/rank_time.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -13,9 +14,11 @@
 
 namespace shardscope::profiler {
 
-/// A rank that stands out in \c agreeing of \c steps counted steps.
+/// A rank that stands out in \c agreeing of \c steps counted steps, or several that do so together (a node
+/// whose devices are throttled), always fewer than half of all.
 struct Standout {
-    std::size_t part = 0; ///< into AnalysisInput::ranks()
+    std::size_t part = 0;           ///< into AnalysisInput::ranks(); of several the one that stands out most
+    std::vector<std::size_t> alike; ///< the others, ascending
     std::size_t agreeing = 0;
     std::size_t steps = 0;
     double factor = 1;                ///< of work: of the median of the others, over all counted steps
@@ -26,6 +29,10 @@ struct Standout {
     std::map<std::size_t, core::IntervalSet> waits;
 
     [[nodiscard]] bool always() const { return agreeing == steps; }
+    [[nodiscard]] bool holds(std::size_t one) const
+    {
+        return one == part || std::ranges::find(alike, one) != alike.end();
+    }
 };
 
 struct Lateness {

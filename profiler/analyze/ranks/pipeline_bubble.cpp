@@ -269,7 +269,7 @@ core::Result<core::Report> pipelineBubble(const AnalysisInput& input, const Anal
     core::Report report;
     SHARDSCOPE_TRY(const auto slow, slowRankOf(input, options, task));
     if (slow)
-        report.findings.push_back(slowRankFinding(input, *slow));
+        addSlowRank(input, *slow, report);
     core::Table table = emptyTable();
     for (const auto& [name, step] : steps)
         addStep(report, table, input, name, step);

@@ -124,7 +124,7 @@ core::Result<core::Report> rankSkew(const AnalysisInput& input, const AnalysisOp
     core::Report report;
     SHARDSCOPE_TRY(const auto slow, slowRankOf(input, options, task));
     if (slow)
-        report.findings.push_back(slowRankFinding(input, *slow));
+        addSlowRank(input, *slow, report);
     core::Table table = mainTable(
         {rankColumn(), deviceColumn(),
          nanosColumn("embedding", N_("Embeddings"), N_("Kernels that look up or update embeddings")),

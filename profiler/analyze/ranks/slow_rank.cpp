@@ -89,10 +89,12 @@ core::Result<std::optional<SlowRank>> slowRankOf(const AnalysisInput& input, con
                                                  const AnalysisOptions& options, const core::Task& task)
 {
     std::optional<SlowRank> slow;
-    if (const auto& found = lateness.late ? lateness.late : lateness.work) {
-        slow = SlowRank{found->part, SlowReason::Computes, found->agreeing, found->steps,
-                        evidenceOf(input, *found, times)};
-        if (!lateness.work || lateness.work->part != found->part) {
+    const bool together = lateness.work && !lateness.work->alike.empty() &&
+                          (!lateness.late || lateness.work->holds(lateness.late->part));
+    if (const auto& found = lateness.late && !together ? lateness.late : lateness.work) {
+        slow = SlowRank{found->part,     found->alike, SlowReason::Computes,
+                        found->agreeing, found->steps, evidenceOf(input, *found, times)};
+        if (!lateness.work || !lateness.work->holds(found->part)) {
             SHARDSCOPE_TRY(slow->reason, reasonOf(input, found->part, times, options, task));
         }
     }
@@ -118,11 +120,25 @@ std::string placeText(const AnalysisInput& input, std::size_t part)
     return rankText(own);
 }
 
-core::Finding slowRankFinding(const AnalysisInput& input, const SlowRank& slow)
+std::string placesText(const AnalysisInput& input, std::vector<std::size_t> parts)
 {
-    return finding("slow_rank." + std::string(core::nameOf(slow.reason)), core::Severity::Notice,
-                   {placeText(input, slow.part), std::to_string(slow.agreeing), std::to_string(slow.steps)},
-                   slow.evidence);
+    constexpr std::size_t kShown = 8;
+    std::ranges::sort(parts);
+    std::string text;
+    for (std::size_t at = 0; at < std::min(kShown, parts.size()); ++at)
+        text += (at == 0 ? "" : ", ") + placeText(input, parts[at]);
+    return parts.size() > kShown ? text + ", … (" + std::to_string(parts.size()) + ")" : text;
+}
+
+void addSlowRank(const AnalysisInput& input, const SlowRank& slow, core::Report& report)
+{
+    report.findings.push_back(
+        finding("slow_rank." + std::string(core::nameOf(slow.reason)), core::Severity::Notice,
+                {placeText(input, slow.part), std::to_string(slow.agreeing), std::to_string(slow.steps)},
+                slow.evidence));
+    if (!slow.alike.empty())
+        report.findings.push_back(
+            finding("slow_rank.alike", core::Severity::Notice, {placesText(input, slow.alike)}));
 }
 
 } // namespace shardscope::profiler

@@ -28,7 +28,8 @@ constexpr auto enumNames(SlowReason)
 }
 
 struct SlowRank {
-    std::size_t part = 0; ///< into AnalysisInput::ranks()
+    std::size_t part = 0;           ///< into AnalysisInput::ranks()
+    std::vector<std::size_t> alike; ///< others of which the same holds
     SlowReason reason = SlowReason::Unknown;
     std::size_t agreeing = 0; ///< of \c steps counted steps; the warm-up is none
     std::size_t steps = 0;
@@ -46,7 +47,9 @@ slowRankOf(const AnalysisInput& input, const AnalysisOptions& options, const cor
 
 /// "8", "8 (stage 1)" where its process is called so, as in a simulated run.
 [[nodiscard]] std::string placeText(const AnalysisInput& input, std::size_t part);
-/// The verdict as a report's finding: "slow_rank.computes", …
-[[nodiscard]] core::Finding slowRankFinding(const AnalysisInput& input, const SlowRank& slow);
+/// The same of several: "3, 8 (stage 1), 9"; of more than eight the first ones and how many there are.
+[[nodiscard]] std::string placesText(const AnalysisInput& input, std::vector<std::size_t> parts);
+/// The verdict as a report's findings: "slow_rank.computes", …, and "slow_rank.alike" where it is not alone.
+void addSlowRank(const AnalysisInput& input, const SlowRank& slow, core::Report& report);
 
 } // namespace shardscope::profiler

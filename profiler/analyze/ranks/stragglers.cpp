@@ -251,7 +251,7 @@ core::Result<core::Report> stragglers(const AnalysisInput& input, const Analysis
     const Lateness lateness = latenessOf(input, ranks, times);
     SHARDSCOPE_TRY(const auto slow, slowRankOf(input, lateness, times, options, task));
     if (slow)
-        report.findings.push_back(slowRankFinding(input, *slow));
+        addSlowRank(input, *slow, report);
     addVerdict(input, lateness, times, report);
     report.findings.insert(report.findings.end(), cut.findings.begin(), cut.findings.end());
     return report;

@@ -414,7 +414,7 @@ core::TimelinePtr ChromeMerge::coarse(std::size_t most, std::int64_t shift) cons
     RemarkCounter remarks;
     std::shared_ptr<const FileArguments> arguments;
     std::shared_ptr<const core::MemorySnapshot> memory;
-    ImportTarget target{builder, 0, clock, file, metadata, tally, remarks, arguments, memory};
+    ImportTarget target{builder, 0, 0, clock, file, metadata, tally, remarks, arguments, memory};
     chosen.finish(target, shift);
     core::LayoutTally layout;
     const auto built = builder.build({}, layout);

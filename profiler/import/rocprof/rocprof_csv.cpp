@@ -8,6 +8,7 @@
 #include "profiler/import/text/json_writer.h"
 #include "profiler/import/text/saturate.h"
 #include "profiler/import/valid_name.h"
+#include "profiler/trace/name_fold.h"
 
 #include <algorithm>
 #include <array>
@@ -153,7 +154,7 @@ private:
     {
         core::TimelineBuilder& builder = m_target.builder;
         const core::TrackId id =
-            builder.track(owner.empty() ? process : m_deviceKeys.of(process, owner), thread, m_target.source);
+            builder.track(owner.empty() ? process : m_deviceKeys.of(process, owner), thread, m_target.home);
         const core::NameId processName = validName(m_target, process);
         const core::NameId threadName = validName(m_target, thread);
         core::Track& track = builder.describe(id);
@@ -188,8 +189,9 @@ private:
             name = cell(cells, Function);
             const std::string_view domain = cell(cells, Domain);
             category = domain.starts_with("HIP")      ? "cuda_runtime"
-                       : domain.starts_with("MARKER") ? "user_annotation"
+                       : domain.starts_with("MARKER") ? std::string(rangeCategory(name))
                                                       : std::string(domain);
+            name = domain.starts_with("MARKER") ? foldedName(name) : name;
             track = trackOf(process.empty() ? "process " : process,
                             "thread " + std::string(cell(cells, Thread)), false, {});
         }
@@ -261,8 +263,33 @@ core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const co
     return core::Done{};
 }
 
+/// rocprofv3 writes a file a kind of row, "HOST/77_kernel_trace.csv" beside "77_hip_api_trace.csv"
+/// (generateCSV.cpp): what stands before the words of the kind is the recording.
+std::string recordingOf(const std::filesystem::path& file)
+{
+    constexpr std::array<std::string_view, 16> kWords{
+        "kernel", "memory", "copy", "allocation", "scratch",  "hip",  "hsa",       "runtime",
+        "api",    "marker", "core", "range",      "compiler", "rccl", "rocdecode", "rocjpeg"};
+    constexpr std::string_view kSeparators = "_.";
+    const std::string whole = file.filename().string();
+    const std::size_t end = whole.find("_trace.csv");
+    if (end == std::string::npos)
+        return {};
+    std::string_view name = std::string_view(whole).substr(0, end);
+    std::size_t words = 0;
+    while (true) {
+        const std::size_t before = name.find_last_of(kSeparators);
+        const std::string_view word = before == std::string_view::npos ? name : name.substr(before + 1);
+        if (std::ranges::find(kWords, word) == kWords.end())
+            break;
+        ++words;
+        name = before == std::string_view::npos ? std::string_view() : name.substr(0, before);
+    }
+    return words == 0 ? std::string() : (file.parent_path() / (std::string(name) + "*_trace.csv")).string();
+}
+
 } // namespace
 
-const SerialImporter kRocprofCsvFormat("rocprofv3 CSV", sniff, read);
+const SerialImporter kRocprofCsvFormat("rocprofv3 CSV", sniff, read, false, recordingOf);
 
 } // namespace shardscope::profiler

@@ -9,6 +9,7 @@
 #include "profiler/import/run/run_files.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace shardscope::profiler {
@@ -130,8 +131,12 @@ private:
         m_reading.names.push_back(file.string());
         std::vector<std::pair<std::string, std::string>>& metadata = m_reading.metadata.emplace_back();
         std::shared_ptr<const core::MemorySnapshot> memory;
+        const std::string recording = opened.importer->recordingOf(file);
+        const auto first = m_homes.find(recording);
+        const std::uint32_t home = first == m_homes.end() ? index : first->second;
         ImportTarget target{m_reading.builder,
                             index,
+                            home,
                             m_reading.clock,
                             runSource,
                             metadata,
@@ -171,6 +176,8 @@ private:
                             opened.detached ? opened.detached->oddities : opened.source->oddities());
         if (memory)
             m_reading.run->memory.push_back(std::move(memory));
+        if (!recording.empty())
+            m_homes.try_emplace(recording, home);
         return Done{};
     }
 
@@ -258,6 +265,7 @@ private:
 
     RunReading& m_reading;
     const PictureSink& m_partial;
+    std::map<std::string, std::uint32_t> m_homes; ///< of recordings in several files: the first
     std::size_t m_read = 0;
 };
 

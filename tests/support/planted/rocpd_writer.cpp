@@ -84,22 +84,6 @@ private:
         return out;
     }
 
-    static std::string copyName(const Row& row)
-    {
-        const auto has = [&](const char* word) { return row.name.find(word) != std::string::npos; };
-        return has("HtoD")   ? "MEMORY_COPY_HOST_TO_DEVICE"
-               : has("DtoH") ? "MEMORY_COPY_DEVICE_TO_HOST"
-               : has("HtoH") ? "MEMORY_COPY_HOST_TO_HOST"
-                             : "MEMORY_COPY_DEVICE_TO_DEVICE";
-    }
-
-    /// torch.autograd.profiler.emit_nvtx on ROCm.
-    std::string rangeName(const Row& row)
-    {
-        return row.kind == RowKind::Operator ? row.name + ", op_id = " + std::to_string(++m_operations)
-                                             : row.name;
-    }
-
     void writeRow(const Row& row)
     {
         const std::string id = value(++m_rows);
@@ -114,7 +98,7 @@ private:
                        eventOf(row, "KERNEL_DISPATCH")});
         else if (row.kind == RowKind::Copy)
             m_out.row(named("memory_copy"),
-                      {id, "1", "1", kNull, begin, end, value(m_texts.of(copyName(row))), agent, agent,
+                      {id, "1", "1", kNull, begin, end, value(m_texts.of(rocmCopyName(row))), agent, agent,
                        value(row.bytes), lane, lane, eventOf(row, "MEMORY_COPY")});
         else if (row.kind == RowKind::Launch || row.kind == RowKind::Wait || row.kind == RowKind::Call)
             m_out.row(named("region"), {id, "1", "1", thread, begin, end, value(m_texts.of(row.name)),
@@ -122,7 +106,7 @@ private:
         else
             m_out.row(named("region"),
                       {id, "1", "1", thread, begin, end, value(m_texts.of("roctxRangePushA")),
-                       eventOf(row, "MARKER_CORE_RANGE_API", rangeName(row))});
+                       eventOf(row, "MARKER_CORE_RANGE_API", rocmRangeName(row, ++m_operations))});
     }
 
     const Recording& m_recording;

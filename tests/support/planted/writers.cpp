@@ -33,6 +33,13 @@ std::span<const Format> formats()
                .types = false,
                .collectiveBytes = false,
                .copyKinds = false},
+        Format{.name = "rocprof_csv",
+               .write = writeRocprofCsv,
+               .shapes = false,
+               .types = false,
+               .collectiveBytes = false,
+               .copyBytes = false,
+               .copyKinds = false},
     };
     return kAll;
 }
@@ -70,6 +77,20 @@ std::vector<const Row*> ordered(const Recording& recording, int rank)
 bool onDevice(RowKind kind)
 {
     return kind == RowKind::Kernel || kind == RowKind::Collective || kind == RowKind::Copy;
+}
+
+std::string rocmCopyName(const Row& row)
+{
+    const auto has = [&](const char* word) { return row.name.find(word) != std::string::npos; };
+    return has("HtoD")   ? "MEMORY_COPY_HOST_TO_DEVICE"
+           : has("DtoH") ? "MEMORY_COPY_DEVICE_TO_HOST"
+           : has("HtoH") ? "MEMORY_COPY_HOST_TO_HOST"
+                         : "MEMORY_COPY_DEVICE_TO_DEVICE";
+}
+
+std::string rocmRangeName(const Row& row, std::int64_t number)
+{
+    return row.kind == RowKind::Operator ? row.name + ", op_id = " + std::to_string(number) : row.name;
 }
 
 std::filesystem::path folderOf(const Recording& recording, const std::filesystem::path& folder, int rank)

@@ -39,6 +39,9 @@ struct Format {
 /// rocprofv3's database, a file a rank: steps, operators and functions are markers of roctx.
 [[nodiscard]] Files writeRocpd(const Recording& recording, const std::filesystem::path& folder);
 
+/// rocprofv3's CSV, a file a rank and kind of row; steps, operators and functions are markers of roctx.
+[[nodiscard]] Files writeRocprofCsv(const Recording& recording, const std::filesystem::path& folder);
+
 [[nodiscard]] std::span<const Format> formats();
 /// \p recording without what \p format has no place for.
 [[nodiscard]] Recording carried(Recording recording, const Format& format);
@@ -46,6 +49,11 @@ struct Format {
 /// Of rows that nest, the outer one first; the rows of \p rank, or of all where it is negative.
 [[nodiscard]] std::vector<const Row*> ordered(const Recording& recording, int rank = -1);
 [[nodiscard]] bool onDevice(RowKind kind);
+/// ROCm's word for a copy.
+[[nodiscard]] std::string rocmCopyName(const Row& row);
+/// The range of \p row; of an operator with its \p number, as torch.autograd.profiler.emit_nvtx sets it on
+/// ROCm.
+[[nodiscard]] std::string rocmRangeName(const Row& row, std::int64_t number);
 /// Numbers of processes and threads that are nobody's rank or lane.
 [[nodiscard]] inline int pidOf(int rank) { return 1000 + 100 * rank; }
 [[nodiscard]] inline int tidOf(const Row& row) { return pidOf(row.rank) + row.lane; }
