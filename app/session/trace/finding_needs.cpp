@@ -69,13 +69,13 @@ constexpr FindingNeeds kNeeds[] = {
      N_("Not said where fewer steps count; why a step is longer is not named.")},
     {"straggler_work",
      N_("Three ranks or more that compute, of which one takes over a fifth more than the median of the "
-        "others in "
-        "most steps that count; the warm-up is none."),
+        "others in most steps that count, or the same fewer than half do together; the warm-up is none."),
      N_("Of two ranks nobody knows which one is as it should be. Not said where the others wait for another "
         "rank.")},
     {"straggler_late",
-     N_("Collectives of ranks on one clock, matched by number or order: the others wait for one rank in most "
-        "steps, and for more than half of all waiting. Why one is late is told by what of its step is "
+     N_("Collectives of ranks on one clock, matched by number or order: the others wait for one rank, or "
+        "for the same fewer than half, in most steps, and for more than half of all waiting. Why one is late "
+        "is told by what of its step is "
         "longer."),
      N_("Not said where the other ends of sends and receives are not known, and of matches by time; of low "
         "confidence where ranks are missing. A link is a reason where copies of the rank take longer: a "
