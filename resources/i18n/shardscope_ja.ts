@@ -13941,10 +13941,6 @@
         <translation>数えられるステップがそれより少なければ述べません。長い理由は示しません。</translation>
     </message>
     <message>
-        <source>Three ranks or more that compute, of which one takes over a fifth more than the median of the others in most steps that count; the warm-up is none.</source>
-        <translation>計算するランクが 3 つ以上あり、そのうち 1 つが、数えるステップの大半でほかの中央値より 5 分の 1 を超えて長くかかること。ウォームアップは数えません。</translation>
-    </message>
-    <message>
         <source>Of two ranks nobody knows which one is as it should be. Not said where the others wait for another rank.</source>
         <translation>2 ランクではどちらが正常か分かりません。ほかのランクを待っている場合は述べません。</translation>
     </message>
@@ -15254,10 +15250,6 @@
         <translation>2 つの実行について：デバイスの作業を 1 行ずつ、相手側の何に当たるか</translation>
     </message>
     <message>
-        <source>Collectives of ranks on one clock, matched by number or order: the others wait for one rank in most steps, and for more than half of all waiting. Why one is late is told by what of its step is longer.</source>
-        <translation>一つの時計の上のランクの集団通信を、番号または順序で対応付けます。ほかのランクが大半のステップで、待ち時間全体の半分を超えて、一つのランクを待っています。なぜ遅いかは、そのステップの何が長いかで示します。</translation>
-    </message>
-    <message>
         <source>At its fullest B holds %1, which is %2 (%3) more than A&apos;s %4.</source>
         <translation>B は最大で %1 を保持し、A の %4 より %2（%3）多くなります。</translation>
     </message>
@@ -15541,6 +15533,30 @@
     <message>
         <source>Nearest measured run</source>
         <translation>最も近い実測</translation>
+    </message>
+    <message>
+        <source>Three ranks or more that compute, of which one takes over a fifth more than the median of the others in most steps that count, or the same fewer than half do together; the warm-up is none.</source>
+        <translation>計算するランクが 3 つ以上あり、数えるステップの過半で、1 つのランクがほかの中央値より 2 割以上長く計算していること、または半数未満の同じランクがそろってそうであること。ウォームアップは数えません。</translation>
+    </message>
+    <message>
+        <source>Collectives of ranks on one clock, matched by number or order: the others wait for one rank, or for the same fewer than half, in most steps, and for more than half of all waiting. Why one is late is told by what of its step is longer.</source>
+        <translation>同じ時計のランクどうしの、番号か順序で対応づけた集団通信。過半のステップで、ほかのランクが 1 つのランク、または半数未満の同じランクを待ち、それが待ち時間全体の半分を超えること。遅れる理由は、そのランクのステップのうち何が長いかで示します。</translation>
+    </message>
+    <message>
+        <source>The same holds, in the same steps, of these ranks: %1.</source>
+        <translation>次のランクも、同じステップで同様です: %1。</translation>
+    </message>
+    <message>
+        <source>Ranks %3 compute up to %4 times as long as the median of the others, in %5 of %6 steps; the others wait %1 a step (%2) for them.</source>
+        <translation>ランク %3 の計算時間は、%6 ステップ中 %5 ステップで、ほかのランクの中央値の最大 %4 倍です。ほかのランクは 1 ステップに %1（%2）待たされています。</translation>
+    </message>
+    <message>
+        <source>Ranks %3 come last to collectives together, in %4 of %5 steps; the others wait %1 a step (%2) for them.</source>
+        <translation>ランク %3 は、%5 ステップ中 %4 ステップで、そろって最後に集団通信に到着します。ほかのランクは 1 ステップに %1（%2）待たされています。</translation>
+    </message>
+    <message>
+        <source>Ranks %3 come last to collectives together, in %4 of %5 steps, because their host is in %6; the others wait %1 a step (%2) for them.</source>
+        <translation>ランク %3 は、ホストが %6 を実行しているため、%5 ステップ中 %4 ステップで、そろって最後に集団通信に到着します。ほかのランクは 1 ステップに %1（%2）待たされています。</translation>
     </message>
 </context>
 <context>
