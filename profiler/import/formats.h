@@ -19,15 +19,12 @@ class SerialImporter final : public Importer {
 public:
     using Sniff = bool(std::string_view firstBytes);
     using Read = core::Result<core::Done>(ByteSource& source, ImportTarget& target, const core::Task& task);
-    using Recording = std::string(const std::filesystem::path& file);
 
-    /// \p staysInFile: argumentsStayInFile, as where there are none at all. \p recording: recordingOf.
-    constexpr SerialImporter(std::string_view name, Sniff* begins, Read* reader, bool staysInFile = false,
-                             Recording* recording = nullptr)
+    /// \p staysInFile: argumentsStayInFile, as where there are none at all.
+    constexpr SerialImporter(std::string_view name, Sniff* begins, Read* reader, bool staysInFile = false)
         : m_name(name)
         , m_sniff(begins)
         , m_read(reader)
-        , m_recording(recording)
         , m_staysInFile(staysInFile)
     {
     }
@@ -40,16 +37,11 @@ public:
         return m_read(source, target, task);
     }
     [[nodiscard]] bool argumentsStayInFile() const override { return m_staysInFile; }
-    [[nodiscard]] std::string recordingOf(const std::filesystem::path& file) const override
-    {
-        return m_recording == nullptr ? std::string() : m_recording(file);
-    }
 
 private:
     std::string_view m_name;
     Sniff* m_sniff;
     Read* m_read;
-    Recording* m_recording;
     bool m_staysInFile;
 };
 

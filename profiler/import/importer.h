@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -85,11 +84,6 @@ public:
     /// Whether an event's arguments are found again with nothing but the file and a place in it, so that a
     /// cache of the run can leave them out.
     [[nodiscard]] virtual bool argumentsStayInFile() const { return false; }
-    /// What files that together are one recording have in common; "": each file is one.
-    [[nodiscard]] virtual std::string recordingOf([[maybe_unused]] const std::filesystem::path& file) const
-    {
-        return {};
-    }
     /// Whether it works in several threads itself; the source of others is read ahead of them in a thread.
     [[nodiscard]] virtual bool parallel() const { return false; }
     /// Reads all of \p source. Odd content is counted and never an error.

@@ -34,17 +34,17 @@ struct Told {
 
 bool isOfRank(Cause cause) { return cause == Cause::RankInput || cause == Cause::SlowRank; }
 
-Told toldOf(const Program& program, const PlantedCause& cause, const tests::planted::Format& format)
+Told toldOf(const Program& program, const PlantedCause& cause)
 {
     switch (cause.cause) {
     case Cause::Input: return {{"host_between"}, "make_batch"};
     case Cause::RankInput:
         if (program.has(Cause::SlowRank)) // of the same rank: one lateness
-            return toldOf(program, {Cause::SlowRank, 0, cause.rank}, format);
+            return toldOf(program, {Cause::SlowRank, 0, cause.rank});
         return {{"straggler_late"}, "read_shard", true};
     case Cause::Launches: return {{"launch_bound", "short_gaps"}};
     case Cause::Waits: return {{"synchronization"}, "aten::item"};
-    case Cause::Allocation: return {{"device_allocation"}, format.cuda ? "cudaMalloc" : "aclrtMalloc"};
+    case Cause::Allocation: return {{"device_allocation"}, "cudaMalloc"};
     case Cause::SlowRank: return {{program.ranks > 2 ? "straggler_work" : "straggler_late"}, "", true};
     case Cause::Exposed: return {{"exposed_communication"}};
     case Cause::SlowKernel: return {{"slow_kernel"}, "aten::mm"};
@@ -95,10 +95,8 @@ const tests::planted::Format& formatOf(const Program& program, int turn)
 {
     std::vector<const tests::planted::Format*> all;
     for (const tests::planted::Format& one : tests::planted::formats()) {
-        if ((one.shapes && one.types) || !program.has(Cause::SlowKernel))
+        if (!program.has(Cause::SlowKernel) || (one.shapes && one.types))
             all.push_back(&one);
-        if ((program.devices > 1 && !one.devices) || (program.has(Cause::Capture) && !one.cuda))
-            std::erase(all, &one);
     }
     return program.recorder > 0 ? *all.front() : *all[static_cast<std::size_t>(turn) % all.size()];
 }
@@ -139,8 +137,8 @@ std::vector<Cost> costsOf(const Program& program)
 }
 
 /// What is wrong with what \p overview tells of \p program; nothing, if it is right.
-QStringList faultsOf(const Program& program, const tests::planted::Format& format,
-                     const std::vector<Cost>& costs, double step, const Overview& overview)
+QStringList faultsOf(const Program& program, const std::vector<Cost>& costs, double step,
+                     const Overview& overview)
 {
     QStringList faults;
     if (!overview.notKnown.empty() || overview.checked.empty())
@@ -149,7 +147,7 @@ QStringList faultsOf(const Program& program, const tests::planted::Format& forma
     double most = 0;
     double first = 0; // what the first finding's cause costs
     for (const Cost& cost : costs) {
-        const Told told = toldOf(program, cost.cause, format);
+        const Told told = toldOf(program, cost.cause);
         double seconds = 0;
         for (std::size_t at = 0; at < overview.findings.size(); ++at) {
             const CostFinding& finding = overview.findings[at];
@@ -262,7 +260,7 @@ void TstPlantedCauses::causes()
                     .arg(static_cast<int>(one.cause.cause))
                     .arg(one.cause.rank)
                     .arg(one.seconds * 1e6, 0, 'f', 1);
-    const QStringList faults = faultsOf(program, format, costs, step, overview);
+    const QStringList faults = faultsOf(program, costs, step, overview);
     QVERIFY2(faults.isEmpty(), qPrintable("\n" + faults.join("; ") + "\n" + text + shown(overview)));
 }
 

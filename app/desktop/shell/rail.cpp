@@ -132,10 +132,7 @@ void Rail::setCurrent(int place)
 
 void Rail::setNarrow(bool narrow)
 {
-    m_narrow = narrow;
-    setFixedWidth(narrow ? metrics::kNarrowRailWidth : kWide);
-    for (const Line& line : m_lines)
-        line.button->setNarrow(narrow);
+    m_wanted = narrow;
     fit();
 }
 
@@ -147,12 +144,18 @@ void Rail::fit()
     const QMargins margins = layout()->contentsMargins();
     const int spacing = layout()->spacing() * (count + gaps);
     const int room = height() - margins.top() - margins.bottom() - spacing;
+    const bool narrow = m_wanted || room < count * kLowest + gaps * kGapLow;
+    if (narrow != m_narrow) {
+        m_narrow = narrow;
+        setFixedWidth(narrow ? metrics::kNarrowRailWidth : kWide);
+    }
     const int tallest = m_narrow ? kIcons : kTallest;
     const bool low = room < count * tallest + gaps * kGapTall;
     const int gap = low ? kGapLow : kGapTall;
     const int each =
         std::clamp((room - gaps * gap) / count, m_narrow ? metrics::kPageMargin : kLowest, tallest);
     for (const Line& line : m_lines) {
+        line.button->setNarrow(m_narrow);
         line.button->setFixedHeight(each);
         if (line.gap)
             line.gap->setFixedHeight(gap);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rail: the pages in the order of work, in groups. In narrow windows icons alone.
+// The rail: the pages in the order of work, in groups. In narrow windows, and in windows too low for the
+// words, icons alone.
 #pragma once
 
 #include <QButtonGroup>
@@ -37,7 +38,7 @@ public:
     void setIcon(int place, const QIcon& icon);
     /// The page in front; of one that the rail does not show, none is marked.
     void setCurrent(int place);
-    /// Icons alone, the words as tool tips.
+    /// Icons alone, the words as tool tips; false: where there is room for the words.
     void setNarrow(bool narrow);
     [[nodiscard]] bool narrow() const { return m_narrow; }
 
@@ -55,11 +56,12 @@ private:
         int place = 0;
     };
     [[nodiscard]] RailButton* button(int place) const;
-    /// Buttons stand closer in low windows, so that the last page is in sight.
+    /// Buttons stand closer in low windows, at last without their words, so that the last page is in sight.
     void fit();
 
     QButtonGroup m_group;
     std::vector<Line> m_lines;
+    bool m_wanted = false;
     bool m_narrow = false;
 };
 

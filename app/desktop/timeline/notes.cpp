@@ -6,7 +6,10 @@
 #include "app/desktop/theme/theme.h"
 #include "app/session/text/shown_text.h"
 
+#include <QCache>
+
 #include <algorithm>
+#include <memory>
 
 namespace shardscope::app {
 namespace {
@@ -19,7 +22,7 @@ constexpr int kMostLines = 12;  ///< more would hide the run
 constexpr double kBetween = 4;  ///< boxes
 
 /// The words of \p text in lines of kWidest; a longer word has a line of its own, shortened.
-QStringList linesOf(const QString& text, const TextMeter& meter)
+QStringList brokenLines(const QString& text, const TextMeter& meter)
 {
     QStringList lines;
     for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
@@ -40,6 +43,27 @@ QStringList linesOf(const QString& text, const TextMeter& meter)
         lines.resize(kMostLines);
         lines.back() += QChar(0x2026);
     }
+    return lines;
+}
+
+struct NoteLines {
+    QStringList lines;
+    double widest = 0;
+};
+
+/// Every frame shows the same notes: they are broken into lines once for a font.
+const NoteLines& linesOf(const QString& text, const TextMeter& meter)
+{
+    constexpr int kKept = 1024;
+    static QCache<QString, NoteLines> kept(kKept);
+    const QString key = meter.font().key() + text;
+    if (const NoteLines* const known = kept.object(key))
+        return *known;
+    auto made = std::make_unique<NoteLines>(NoteLines{brokenLines(text, meter)});
+    for (const QString& line : made->lines)
+        made->widest = std::max(made->widest, meter.width(line));
+    const NoteLines& lines = *made;
+    kept.insert(key, made.release());
     return lines;
 }
 
@@ -83,10 +107,7 @@ public:
         const double right = core::timeToPixel(m_viewport.time, note.end);
         if (right < 0 || left > m_viewport.time.width)
             return;
-        const QStringList lines = linesOf(noteText(note), m_meter);
-        double widest = 0;
-        for (const QString& line : lines)
-            widest = std::max(widest, m_meter.width(line));
+        const auto& [lines, widest] = linesOf(noteText(note), m_meter);
         const QSizeF size(widest + 2 * kPadding, static_cast<double>(lines.size()) * kLine + kPadding);
         note.lane.valid() ? addPlace(note, left, right, size, {{}, lines, edge, std::nullopt, number})
                           : addSpan(left, right, size, {{}, lines, edge, std::nullopt, number});
@@ -103,7 +124,7 @@ private:
             m_geometry.fills.push_back({QRectF(x, 0, 1, m_viewport.height), box.edge});
         m_geometry.fills.push_back(
             {QRectF(seenLeft, box.rect.center().y(), seenRight - seenLeft, 1), box.edge});
-        m_geometry.notes.push_back(std::move(box));
+        put(std::move(box));
     }
 
     void addPlace(const TimelineNote& note, double left, double right, const QSizeF& size, NoteBox box)
@@ -120,7 +141,14 @@ private:
         const double boxTop = above >= 2 ? above : y + m_layout.rowHeight() / 2 + kBeside;
         box.rect = Places(m_geometry.notes).free(QRectF(QPointF(inSight(x + kBeside, size), boxTop), size));
         box.points = QPointF(x, y);
-        m_geometry.notes.push_back(std::move(box));
+        put(std::move(box));
+    }
+
+    /// What others push below the lanes is not seen.
+    void put(NoteBox box)
+    {
+        if (box.rect.top() <= m_viewport.height)
+            m_geometry.notes.push_back(std::move(box));
     }
 
     [[nodiscard]] double inSight(double x, const QSizeF& size) const

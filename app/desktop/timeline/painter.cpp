@@ -136,7 +136,7 @@ void paintNoteArrow(QPainter& painter, const QRectF& box, const QPointF& to, con
     painter.fillPath(head, color);
 }
 
-void paintNote(QPainter& painter, const NoteBox& note, const Theme& theme)
+void paintNote(QPainter& painter, const NoteBox& note, const QFont& font, const Theme& theme)
 {
     if (note.points)
         paintNoteArrow(painter, note.rect, *note.points, colorOf(note.edge, theme));
@@ -144,7 +144,7 @@ void paintNote(QPainter& painter, const NoteBox& note, const Theme& theme)
     painter.setBrush(theme.raised);
     painter.drawRoundedRect(note.rect.adjusted(0.5, 0.5, -0.5, -0.5), metrics::kHalfGrid, metrics::kHalfGrid);
     painter.setBrush(Qt::NoBrush);
-    painter.setFont(interfaceFont(TypeSize::Small));
+    painter.setFont(font);
     painter.setPen(theme.text);
     painter.drawText(note.rect, Qt::AlignCenter, note.lines.join(QLatin1Char('\n')));
 }
@@ -196,8 +196,9 @@ void paintMarks(QPainter& painter, const MarksGeometry& marks, const Theme& them
         head.closeSubpath();
         painter.fillPath(head, theme.text);
     }
+    const QFont font = interfaceFont(TypeSize::Small);
     for (const NoteBox& note : marks.notes)
-        paintNote(painter, note, theme);
+        paintNote(painter, note, font, theme);
     painter.restore();
 }
 

@@ -94,11 +94,11 @@ void extendWaits(const CostInput& cost, const Standout& slow, double seconds, Cl
     }
 }
 
-std::string placesText(const CostInput& cost, const Standout& slow)
+std::vector<std::size_t> membersOf(const Standout& slow)
 {
     std::vector<std::size_t> parts = slow.alike;
     parts.push_back(slow.part);
-    return placesText(cost.input, std::move(parts));
+    return parts;
 }
 
 /// What holds one rank's device up and not the others'.
@@ -107,8 +107,9 @@ struct OwnPauses {
     const CostFinding* most = nullptr; ///< of \p idle: the cause of most of them; null: none
 };
 
-/// Of each cause what \p part has beyond the median of the others, up to \p most in all, ns.
-OwnPauses ownPauses(const CostInput& cost, const CostFindings& idle, std::size_t part, std::int64_t most)
+/// Of each cause what \p part, one of \p slow, has beyond the median of the others, up to \p most in all, ns.
+OwnPauses ownPauses(const CostInput& cost, const CostFindings& idle, const Standout& slow, std::size_t part,
+                    std::int64_t most)
 {
     OwnPauses own;
     std::int64_t longest = 0;
@@ -119,7 +120,7 @@ OwnPauses ownPauses(const CostInput& cost, const CostFindings& idle, std::size_t
         std::vector<std::int64_t> others;
         for (const RankTime& rank : cost.ranks) {
             const auto other = one.time.find(rank.part);
-            if (rank.part != part)
+            if (!slow.holds(rank.part))
                 others.push_back(other == one.time.end() ? 0 : core::measure(other->second));
         }
         const std::int64_t more =
@@ -155,14 +156,15 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
         extendWaits(cost, work, lost, waits);
         CostFinding found = costFinding(
             "straggler_work", lost, work.always() && work.steps > 1 ? Confidence::High : Confidence::Medium,
-            {placesText(cost, work), factorText(work.factor), std::to_string(work.agreeing),
+            {placesText(cost.input, membersOf(work)), factorText(work.factor), std::to_string(work.agreeing),
              std::to_string(work.steps)});
         found.variant = work.alike.empty() ? "" : "several";
         found.time = std::move(waits);
         const auto longer = std::llround(found.secondsPerStep * rank->steps.count() * 1e9);
         const double pauses = found.secondsPerStep - longerThanOthers(cost, work);
-        found.time[work.part] =
-            ownPauses(cost, idle, work.part, std::llround(pauses * rank->steps.count() * 1e9)).times;
+        for (const std::size_t part : membersOf(work))
+            found.time[part] =
+                ownPauses(cost, idle, work, part, std::llround(pauses * rank->steps.count() * 1e9)).times;
         found.owner = work.part;
         found.owned = longer;
         found.evidence.push_back(evidenceOf(cost, *rank, rank->steps.window));
@@ -183,25 +185,26 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
         const Standout& late = *lateness.late;
         ClaimTimes waits = exposedWaits(cost, late.waits);
         const bool sure = late.always() && late.steps > 1 && lateness.absent.empty();
-        CostFinding found =
-            costFinding("straggler_late", waitedPerStep(cost, waits),
-                        sure                      ? Confidence::High
-                        : lateness.absent.empty() ? Confidence::Medium
-                                                  : Confidence::Low,
-                        {placesText(cost, late), std::to_string(late.agreeing), std::to_string(late.steps)});
+        CostFinding found = costFinding("straggler_late", waitedPerStep(cost, waits),
+                                        sure                      ? Confidence::High
+                                        : lateness.absent.empty() ? Confidence::Medium
+                                                                  : Confidence::Low,
+                                        {placesText(cost.input, membersOf(late)),
+                                         std::to_string(late.agreeing), std::to_string(late.steps)});
         found.variant = late.alike.empty() ? "" : "several";
         found.evidence = evidenceOfRows(cost.input, late.worst);
         found.time = std::move(waits);
         const auto own = std::ranges::find(cost.ranks, late.part, &RankTime::part);
         if (own != cost.ranks.end()) { // what holds it up is told as its lateness, and no second time
             const auto waited = std::llround(found.secondsPerStep * own->steps.count() * 1e9);
-            OwnPauses pauses = ownPauses(cost, idle, late.part, waited);
+            const OwnPauses pauses = ownPauses(cost, idle, late, late.part, waited);
             if (pauses.most != nullptr && 2 * core::measure(pauses.times) > waited &&
                 !pauses.most->name.empty()) {
                 found.variant = late.alike.empty() ? "host" : "several_host";
                 found.args.push_back(pauses.most->name);
             }
-            found.time[late.part] = std::move(pauses.times);
+            for (const std::size_t part : membersOf(late))
+                found.time[part] = ownPauses(cost, idle, late, part, waited).times;
             found.owner = late.part;
             found.owned = waited;
         }

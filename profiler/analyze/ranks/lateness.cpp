@@ -61,21 +61,24 @@ std::optional<Standout> moreWork(std::span<const RankTime> times)
             }
             const auto own = static_cast<double>(workOf(*ranks[at], step));
             const auto most = static_cast<double>(*std::ranges::max_element(others));
-            if (own <= kStandsOut * median(others))
+            const double usual = median(others);
+            if (own <= kStandsOut * usual)
                 continue;
-            together[step].push_back(at);
+            if (2 * (own - usual) > most - usual) // by more than half as much as the other that does most
+                together[step].push_back(at);
             won[at] += own > most ? 1 : 0;
         }
     }
-    const auto best = static_cast<std::size_t>(std::ranges::max_element(won) - won.begin());
-    Members members{best};
     Standout found;
-    found.agreeing = won[best];
     found.steps = steps;
-    if (2 * found.agreeing <= steps)
-        std::tie(members, found.agreeing) = usualGroup(together, ranks.size());
-    if (members.empty())
-        return std::nullopt;
+    Members members;
+    std::tie(members, found.agreeing) = usualGroup(together, ranks.size());
+    if (members.empty()) {
+        members.push_back(static_cast<std::size_t>(std::ranges::max_element(won) - won.begin()));
+        found.agreeing = won[members.front()];
+        if (2 * found.agreeing <= steps)
+            return std::nullopt;
+    }
     const auto computing = [&](std::size_t at) { return core::measure(ranks[at]->computing); };
     const std::size_t most = *std::ranges::max_element(members, {}, computing);
     std::vector<std::int64_t> others;
@@ -261,22 +264,21 @@ void judgeLate(const AnalysisInput& input, const std::vector<Meeting>& meetings,
     }
     const auto most = std::ranges::max_element(
         byRank, [](const auto& a, const auto& b) { return a.second.second < b.second.second; });
-    if (most == byRank.end() || most->first == kAbsent)
+    if (most == byRank.end())
         return;
-    Members members{static_cast<std::size_t>(most->first)};
     Standout late;
-    late.agreeing = most->second.first;
     late.steps = lateness.steps;
     late.waited = whole;
-    late.waitedFor = most->second.second;
-    if (2 * late.waitedFor <= whole || 2 * late.agreeing <= lateness.steps) {
-        std::tie(members, late.agreeing) = lateGroup(meetings, lateness.warmUp, steps);
-        late.waitedFor = 0;
-        for (const std::size_t member : members)
-            late.waitedFor += byRank[static_cast<std::int64_t>(member)].second;
-        if (2 * late.waitedFor <= whole)
-            return;
+    Members members;
+    std::tie(members, late.agreeing) = lateGroup(meetings, lateness.warmUp, steps);
+    if (members.empty()) {
+        members.push_back(static_cast<std::size_t>(most->first));
+        late.agreeing = most->second.first;
     }
+    for (const std::size_t member : members)
+        late.waitedFor += byRank[static_cast<std::int64_t>(member)].second;
+    if (most->first == kAbsent || 2 * late.waitedFor <= whole || 2 * late.agreeing <= lateness.steps)
+        return;
     const auto isLast = [&](const Meeting& meeting) {
         return !meeting.forAbsent &&
                std::ranges::find(members, static_cast<std::size_t>(meeting.last)) != members.end();

@@ -263,33 +263,8 @@ core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const co
     return core::Done{};
 }
 
-/// rocprofv3 writes a file a kind of row, "HOST/77_kernel_trace.csv" beside "77_hip_api_trace.csv"
-/// (generateCSV.cpp): what stands before the words of the kind is the recording.
-std::string recordingOf(const std::filesystem::path& file)
-{
-    constexpr std::array<std::string_view, 16> kWords{
-        "kernel", "memory", "copy", "allocation", "scratch",  "hip",  "hsa",       "runtime",
-        "api",    "marker", "core", "range",      "compiler", "rccl", "rocdecode", "rocjpeg"};
-    constexpr std::string_view kSeparators = "_.";
-    const std::string whole = file.filename().string();
-    const std::size_t end = whole.find("_trace.csv");
-    if (end == std::string::npos)
-        return {};
-    std::string_view name = std::string_view(whole).substr(0, end);
-    std::size_t words = 0;
-    while (true) {
-        const std::size_t before = name.find_last_of(kSeparators);
-        const std::string_view word = before == std::string_view::npos ? name : name.substr(before + 1);
-        if (std::ranges::find(kWords, word) == kWords.end())
-            break;
-        ++words;
-        name = before == std::string_view::npos ? std::string_view() : name.substr(0, before);
-    }
-    return words == 0 ? std::string() : (file.parent_path() / (std::string(name) + "*_trace.csv")).string();
-}
-
 } // namespace
 
-const SerialImporter kRocprofCsvFormat("rocprofv3 CSV", sniff, read, false, recordingOf);
+const SerialImporter kRocprofCsvFormat("rocprofv3 CSV", sniff, read);
 
 } // namespace shardscope::profiler

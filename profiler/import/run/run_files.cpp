@@ -8,6 +8,7 @@
 #include "profiler/import/foreign/foreign_formats.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <system_error>
 
@@ -225,6 +226,47 @@ RankOfPath rankOfPath(const std::filesystem::path& file)
             return {*rank, "folder name"};
     }
     return {};
+}
+
+std::string recordingOfPath(const std::filesystem::path& file)
+{
+    constexpr std::array<std::string_view, 16> kWords{
+        "kernel", "memory", "copy", "allocation", "scratch",  "hip",  "hsa",       "runtime",
+        "api",    "marker", "core", "range",      "compiler", "rccl", "rocdecode", "rocjpeg"};
+    constexpr std::string_view kSeparators = "_.";
+    const std::string whole = file.filename().string();
+    const std::size_t end = whole.find("_trace.csv");
+    if (end == std::string::npos)
+        return {};
+    std::string_view name = std::string_view(whole).substr(0, end);
+    std::size_t words = 0;
+    while (true) {
+        const std::size_t before = name.find_last_of(kSeparators);
+        const std::string_view word = before == std::string_view::npos ? name : name.substr(before + 1);
+        if (std::ranges::find(kWords, word) == kWords.end())
+            break;
+        ++words;
+        name = before == std::string_view::npos ? std::string_view() : name.substr(0, before);
+    }
+    return words == 0
+               ? std::string()
+               : (file.parent_path() / (std::string(name) + "*_trace.csv")).lexically_normal().string();
+}
+
+std::vector<std::filesystem::path> filesOfRecording(const std::filesystem::path& file)
+{
+    const std::string recording = recordingOfPath(file);
+    std::vector<std::filesystem::path> files{file};
+    if (recording.empty())
+        return files;
+    for (const std::filesystem::path& other :
+         core::files::plainFilesBelow(file.has_parent_path() ? file.parent_path() : ".").files) {
+        if (other != file && recordingOfPath(other) == recording)
+            files.push_back(other);
+    }
+    std::ranges::sort(files,
+                      [](const auto& a, const auto& b) { return FileOrder()(a.string(), b.string()); });
+    return files;
 }
 
 bool FileOrder::operator()(const std::string& a, const std::string& b) const

@@ -42,6 +42,13 @@ struct RankOfPath {
 /// folders, and of either "rank" before "worker", which may number hosts.
 [[nodiscard]] RankOfPath rankOfPath(const std::filesystem::path& file);
 
+/// What files have in common that together are one recording; "": the file is one by itself. rocprofv3 writes
+/// a file a kind of row, "HOST/77_kernel_trace.csv" beside "77_hip_api_trace.csv" (generateCSV.cpp): what
+/// stands before the words of the kind.
+[[nodiscard]] std::string recordingOfPath(const std::filesystem::path& file);
+/// \p file and those beside it that are of its recording, in the order of files in a run.
+[[nodiscard]] std::vector<std::filesystem::path> filesOfRecording(const std::filesystem::path& file);
+
 /// The order of files in a run: by name, where numbers count as numbers, so that "trace_10" follows
 /// "trace_9".
 struct FileOrder {

@@ -131,7 +131,7 @@ private:
         m_reading.names.push_back(file.string());
         std::vector<std::pair<std::string, std::string>>& metadata = m_reading.metadata.emplace_back();
         std::shared_ptr<const core::MemorySnapshot> memory;
-        const std::string recording = opened.importer->recordingOf(file);
+        const std::string recording = recordingOfPath(file);
         const auto first = m_homes.find(recording);
         const std::uint32_t home = first == m_homes.end() ? index : first->second;
         ImportTarget target{m_reading.builder,

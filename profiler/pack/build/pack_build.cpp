@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace shardscope::profiler {
 
@@ -42,7 +43,8 @@ bool replacesAnInput(const std::vector<std::filesystem::path>& paths, const std:
     });
 }
 
-/// Every regular file below \p paths that this machine has, and is not the pack itself.
+/// Every regular file below \p paths that this machine has, and is not the pack itself; of a recording in
+/// several files the first one.
 std::vector<std::string> filesBelow(const std::vector<std::filesystem::path>& paths,
                                     const std::filesystem::path& pack)
 {
@@ -59,6 +61,11 @@ std::vector<std::string> filesBelow(const std::vector<std::filesystem::path>& pa
     }
     std::ranges::sort(files, FileOrder());
     files.erase(std::unique(files.begin(), files.end()), files.end());
+    std::set<std::string> recordings;
+    std::erase_if(files, [&](const std::string& file) {
+        const std::string recording = recordingOfPath(file);
+        return !recording.empty() && !recordings.insert(recording).second;
+    });
     return files;
 }
 
@@ -242,7 +249,7 @@ FilePart readPart(const std::string& file, const core::Task& task)
     auto bytes = [&]() -> core::Result<std::string> {
         ImportOptions options;
         options.part = true;
-        SHARDSCOPE_TRY(const ImportedRun imported, importTrace({file}, task, options));
+        SHARDSCOPE_TRY(const ImportedRun imported, importTrace(filesOfRecording(file), task, options));
         return encodePack(imported, task);
     }();
     return bytes.ok() ? FilePart{std::move(bytes).value(), {}} : FilePart{{}, bytes.error()};

@@ -46,7 +46,7 @@ private:
         const auto number = [](std::int64_t value) { return std::to_string(value); };
         const std::string correlation = number(row.correlation != 0 ? row.correlation : ++m_unlinked);
         const std::string times = correlation + "," + number(row.ts) + "," + number(row.ts + row.dur);
-        const std::string agent = "\"Agent " + number(row.device + 1) + "\"";
+        const std::string agent = "\"GPU " + number(row.device) + "\""; // --agent-index type-relative
         const std::string thread = number(pidOf(m_rank)) + "," + number(tidOf(row)) + ",";
         const std::string lane = number(row.lane);
         if (row.kind == RowKind::Kernel || row.kind == RowKind::Collective)

@@ -40,16 +40,6 @@ std::span<const Format> formats()
                .collectiveBytes = false,
                .copyBytes = false,
                .copyKinds = false},
-        Format{.name = "ascend",
-               .write = writeAscend,
-               .shapes = false,
-               .types = false,
-               .collectiveBytes = false,
-               .copyBytes = false,
-               .annotations = false,
-               .copyKinds = false,
-               .devices = false,
-               .cuda = false},
     };
     return kAll;
 }

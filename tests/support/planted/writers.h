@@ -24,8 +24,6 @@ struct Format {
     bool copyBytes = true;
     bool annotations = true; ///< apart from operators: who made a range is told
     bool copyKinds = true;   ///< fills apart from copies, and where from and to
-    bool devices = true;     ///< several of one rank
-    bool cuda = true;        ///< calls and kernels go by CUDA's names
 };
 
 /// Kineto's Chrome JSON, a file a rank: torch.profiler's export_chrome_trace.
@@ -43,9 +41,6 @@ struct Format {
 
 /// rocprofv3's CSV, a file a rank and kind of row; steps, operators and functions are markers of roctx.
 [[nodiscard]] Files writeRocprofCsv(const Recording& recording, const std::filesystem::path& folder);
-
-/// torch_npu's trace_view.json, a file a rank, which is one device.
-[[nodiscard]] Files writeAscend(const Recording& recording, const std::filesystem::path& folder);
 
 [[nodiscard]] std::span<const Format> formats();
 /// \p recording without what \p format has no place for.
