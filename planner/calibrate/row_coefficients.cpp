@@ -46,35 +46,42 @@ constexpr std::array kBesideMemory{
     Told{C::NodeRate, Kin::Links},
     Told{C::ClusterLatency, Kin::None},
     Told{C::NodeEgress, Kin::Links},
+    Told{C::NodeCollectives, Kin::None},
+    Told{C::ClusterCollectives, Kin::None},
     Told{C::LayerRate, Kin::None},
     Told{C::RowGather, Kin::Memory},
     Told{C::PerceptronRate, Kin::Products},
     Told{C::EmbeddingKernels, Kin::None},
 };
 
-bool isOfLinks(C which)
-{
-    return which == C::NodeLatency || which == C::NodeRate || which == C::ClusterLatency ||
-           which == C::NodeEgress;
-}
+/// How much longer collectives take than where they were measured alone.
+bool isOfCurves(C which) { return which == C::NodeCollectives || which == C::ClusterCollectives; }
 
-std::vector<Told> toldByRows(bool links)
+/// \p links: there are some; \p curves: their collectives were measured on the machine, and are asked there.
+std::vector<Told> toldByRows(bool links, bool curves)
 {
     std::vector<Told> all;
     for (std::size_t at = 0; at < kMemoryClasses; ++at)
         all.push_back({static_cast<C>(at), Kin::Memory});
     all.insert(all.end(), kBesideMemory.begin(), kBesideMemory.end());
-    if (!links)
-        std::erase_if(all, [](const Told& one) { return isOfLinks(one.which); });
+    std::erase_if(all, [&](const Told& one) {
+        return isOfLinks(one.which) && (!links || isOfCurves(one.which) != curves);
+    });
     return all;
 }
 
 } // namespace
 
+bool isOfLinks(Coefficient which)
+{
+    return which == C::NodeLatency || which == C::NodeRate || which == C::ClusterLatency ||
+           which == C::NodeEgress || isOfCurves(which);
+}
+
 bool takesLonger(Coefficient which)
 {
     return infoOf(which).unit == "s" || which == C::AttentionDropout ||
-           which == C::AttentionDropoutBackward || which == C::EmbeddingKernels;
+           which == C::AttentionDropoutBackward || which == C::EmbeddingKernels || isOfCurves(which);
 }
 
 std::vector<RowCoefficient> rowCoefficients(const core::HardwareSpec& hardware, const core::ModelSpec& model,
@@ -83,8 +90,9 @@ std::vector<RowCoefficient> rowCoefficients(const core::HardwareSpec& hardware, 
     const CoefficientSets sets(hardware);
     const core::Calibration* const chosen = calibrationFor(hardware, plan, model);
     const Coefficients& values = sets.of(hardware, chosen, computeDtype(plan));
+    const bool curves = !hardware.collectives.empty() && !values.ofLinks;
     std::vector<RowCoefficient> all;
-    for (const auto& [which, family] : toldByRows(plan.axes.devices() > 1)) {
+    for (const auto& [which, family] : toldByRows(plan.axes.devices() > 1, curves)) {
         const CoefficientInfo& info = infoOf(which);
         FactorPrior prior = chosen != nullptr ? kToldBefore : kAssumed;
         prior.family = static_cast<int>(family);

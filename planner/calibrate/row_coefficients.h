@@ -25,6 +25,9 @@ struct RowCoefficient {
     FactorPrior prior; ///< narrow where runs of this machine told it
 };
 
+/// Whether \p which says how long messages take, and not work of a device.
+[[nodiscard]] bool isOfLinks(Coefficient which);
+
 /// Whether kernels or messages take longer by a larger \p which, as by a latency, and not shorter, as by a
 /// rate.
 [[nodiscard]] bool takesLonger(Coefficient which);

@@ -46,7 +46,8 @@ PlanResult planned(const std::string& model, const std::string& machine, const O
 }
 
 /// A run that \p plan's program would make on a machine some of whose coefficients are by \p factors others.
-core::RunPtr recorded(const PlanResult& plan, const Values& factors, const QTemporaryDir& folder)
+core::RunPtr recorded(const PlanResult& plan, const Values& factors, const QTemporaryDir& folder,
+                      const std::string& device = "NVIDIA H200")
 {
     const core::Plan& of = plan.evaluation.plan;
     Values values;
@@ -62,7 +63,7 @@ core::RunPtr recorded(const PlanResult& plan, const Values& factors, const QTemp
     if (!simulation.ok())
         qFatal("%s", qPrintable(errorText(simulation.error())));
     std::vector<std::filesystem::path> files;
-    for (const std::string& text : tests::recordedPlan(*simulation->run)) {
+    for (const std::string& text : tests::recordedPlan(*simulation->run, device)) {
         files.emplace_back(folder.filePath(QStringLiteral("rank%1.json").arg(files.size())).toStdString());
         if (!core::writeTextFile(files.back(), text).ok())
             qFatal("cannot write");
@@ -85,6 +86,13 @@ std::string textOf(const RunCalibration& made) { return runCalibrationJson(made)
 
 const Options kOne{{"micro-batch", "8"}, {"micro-batches", "2"}};
 
+const Options kFew{{"micro-batch", "2"},
+                   {"micro-batches", "1"}}; // the optimizer takes a good part of the step
+const Options kEight{{"replica", "8"}, {"micro-batch", "4"}, {"framework", "megatron"}};
+const Options kSixteen{{"replica", "16"}, {"micro-batch", "4"}, {"framework", "megatron"}};
+
+const char* const kMi300x = "mi300x-8"; // no collectives were measured there
+
 struct Changed {
     const char* name;
     const char* model;
@@ -99,6 +107,11 @@ const std::vector<Changed>& changes()
         {"products are faster", "gpt2", "h200-sxm", kOne, {{"gemm_rate", 1.1}}},
         {"attention", "gpt2", "h200-sxm", kOne, {{"attention_rate_64", 0.75}}},
         {"pauses", "gpt2", "h200-sxm", kOne, {{"kernel_gap", 2}}},
+        {"optimizer", "gpt2-medium", "h200-sxm", kFew, {{"optimizer_single", 0.8}}},
+        {"two at once", "gpt2", "h200-sxm", kOne, {{"gemm_rate", 0.85}, {"attention_backward_rate_64", 0.8}}},
+        {"measured links of a node", "gpt2-medium", "dgx-h200", kEight, {{"node_collectives", 1.3}}},
+        {"measured network", "gpt2-medium", "dgx-h200", kSixteen, {{"cluster_collectives", 1.3}}},
+        {"links of a node", "gpt2-medium", kMi300x, kEight, {{"node_rate", 0.7}}},
     };
     return all;
 }
@@ -120,7 +133,8 @@ private slots:
         const Changed& one = changes()[static_cast<std::size_t>(change)];
         const PlanResult plan = planned(one.model, one.machine, one.options);
         const QTemporaryDir folder;
-        const RunCalibration made = calibrated(recorded(plan, one.factors, folder), {plan});
+        const std::string device = one.machine == kMi300x ? "AMD Instinct MI300X" : "NVIDIA H200";
+        const RunCalibration made = calibrated(recorded(plan, one.factors, folder, device), {plan});
         QVERIFY2(made.accepted(), textOf(made).c_str());
         for (const auto& [name, factor] : one.factors) {
             const auto found = std::ranges::find(made.changed, name, &ChangedCoefficient::name);

@@ -130,7 +130,8 @@ MatchedRows matchedRows(const profiler::ComparedSteps& planned, const profiler::
             row.b <= 0 || !sameCalls(row))
             continue;
         matched.matchedSeconds += row.b;
-        const bool close = row.match != RowMatch::Class;
+        // A collective of a group that both have is the same one.
+        const bool close = row.match != RowMatch::Class || core::isCommunication(row.term);
         if (row.match == RowMatch::Key || isProduct(row)) {
             matched.rows.push_back({keyOf(row), row.term, close, row.a, row.b});
             continue;

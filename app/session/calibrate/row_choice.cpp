@@ -16,7 +16,6 @@ namespace {
 
 constexpr double kLeastShare = 0.01; ///< of the devices' time: less fits nothing
 constexpr std::size_t kFolds = 5;
-constexpr double kOwnRow = 0.3; ///< of a row that a coefficient takes: the row is one of its own
 /// Of what is left out, by which it may be met worse before a coefficient is given up.
 constexpr double kWorse = 0.01;
 
@@ -87,7 +86,8 @@ std::vector<double> unseen(const RowChoice& choice, const RowsByCoefficient& row
     return seconds;
 }
 
-/// The moved coefficient whose own rows are met worse, most of all.
+/// The moved coefficient whose rows are met worse, most of all: each row counts for as much of it as goes
+/// with the coefficient.
 std::optional<std::size_t> worst(const RowChoice& choice, const RowsByCoefficient& rows,
                                  const std::vector<std::size_t>& parts, const std::vector<double>& seconds)
 {
@@ -99,11 +99,12 @@ std::optional<std::size_t> worst(const RowChoice& choice, const RowsByCoefficien
         double measured = 0;
         for (std::size_t at = 0; at < rows.rows.size(); ++at) {
             const planner::MeasuredRow& row = rows.rows[at];
-            if (parts[at] == kFolds || row.parts[place] < kOwnRow * row.predicted)
+            if (parts[at] == kFolds || row.predicted <= 0)
                 continue;
-            before += std::abs(row.predicted - row.measured);
-            after += std::abs(seconds[at] - row.measured);
-            measured += row.measured;
+            const double own = std::clamp(std::abs(row.parts[place]) / row.predicted, 0.0, 1.0);
+            before += own * std::abs(row.predicted - row.measured);
+            after += own * std::abs(seconds[at] - row.measured);
+            measured += own * row.measured;
         }
         const double worse = after - before;
         if (worse > kWorse * measured && worse > most) {

@@ -17,15 +17,9 @@ constexpr double kBeside = 0.05; ///< of a coefficient's logarithm, for slopes
 /// class is of other operators.
 constexpr double kClose = 0.015;
 constexpr double kLoose = 0.15;
+constexpr double kWhole = 0.95; ///< of a row that one coefficient takes
 /// Of the device's time: a row that takes less than this is hardly one.
 constexpr double kLittle = 0.003;
-
-bool isOfLinks(planner::Coefficient which)
-{
-    using C = planner::Coefficient;
-    return which == C::NodeLatency || which == C::NodeRate || which == C::ClusterLatency ||
-           which == C::NodeEgress;
-}
 
 /// Whether rows of \p term measure \p which: a device that is slower in one thing also waits less for
 /// another, which tells nothing of that.
@@ -35,8 +29,8 @@ bool measures(core::StepTerm term, planner::Coefficient which)
     if (term == T::KernelGap)
         return which == planner::Coefficient::KernelGap;
     if (core::isCommunication(term))
-        return isOfLinks(which);
-    return which != planner::Coefficient::KernelGap && !isOfLinks(which);
+        return planner::isOfLinks(which);
+    return which != planner::Coefficient::KernelGap && !planner::isOfLinks(which);
 }
 
 } // namespace
@@ -122,7 +116,6 @@ RowsByCoefficient RowModel::rowsOf(std::size_t run, const std::function<bool(std
         own.predicted = row.planned;
         own.measured = row.measured;
         const double share = base.deviceSeconds > 0 ? row.measured / base.deviceSeconds : 0;
-        own.error = std::hypot(row.close ? kClose : kLoose, kLittle / std::max(share, 1e-9));
         own.parts.assign(m_coefficients.size(), 0);
         places.emplace(row.key, all.rows.size());
         all.rows.push_back(std::move(own));
@@ -138,6 +131,14 @@ RowsByCoefficient RowModel::rowsOf(std::size_t run, const std::function<bool(std
             planner::MeasuredRow& own = all.rows[place->second];
             own.parts[one.place] = (row.planned - own.predicted) / std::expm1(one.log);
         }
+    }
+    for (std::size_t at = 0; at < all.rows.size(); ++at) {
+        planner::MeasuredRow& own = all.rows[at];
+        // Of one coefficient alone, whatever operators it is of, as an optimizer's are.
+        const bool whole = std::ranges::any_of(
+            own.parts, [&](double part) { return std::abs(part) >= kWhole * own.predicted; });
+        own.error = std::hypot(base.rows[at].close || whole ? kClose : kLoose,
+                               kLittle / std::max(all.shares[at], 1e-9));
     }
     // As of the starting values, from where factors are counted.
     for (planner::MeasuredRow& row : all.rows) {

@@ -82,7 +82,7 @@ public:
     {
     }
 
-    std::string write()
+    std::string write(const std::string& device)
     {
         read();
         spreadPauses();
@@ -105,7 +105,7 @@ public:
         }
         const core::RunSource& source = m_run.sources[m_source];
         Json document{{"schemaVersion", 1},
-                      {"deviceProperties", Json::array({{{"id", 0}, {"name", "NVIDIA H200"}}})}};
+                      {"deviceProperties", Json::array({{{"id", 0}, {"name", device}}})}};
         document["distributedInfo"] = {{"backend", "nccl"}, {"rank", source.rank}};
         document["traceEvents"] = m_events;
         return document.dump();
@@ -272,11 +272,11 @@ private:
 
 } // namespace
 
-std::vector<std::string> recordedPlan(const core::Run& simulated)
+std::vector<std::string> recordedPlan(const core::Run& simulated, const std::string& device)
 {
     std::vector<std::string> texts;
     for (std::uint32_t source = 0; source < simulated.sources.size(); ++source)
-        texts.push_back(Writer(simulated, source).write());
+        texts.push_back(Writer(simulated, source).write(device));
     return texts;
 }
 
