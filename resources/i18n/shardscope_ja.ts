@@ -22344,6 +22344,10 @@
         <source>a folder without lessons</source>
         <translation>授業のないフォルダ</translation>
     </message>
+    <message>
+        <source>what is left out is still %1 off</source>
+        <translation>除いておいたものの誤差は、なお %1 です</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Actions</name>

@@ -205,6 +205,9 @@ private:
         }
         if (m_made.against.empty() && after >= before)
             m_made.against.push_back(core::phrase(W_("what is left out is met no better")));
+        const double unseen = after / static_cast<double>(std::max<std::size_t>(1, m_made.leftOut.size()));
+        if (unseen > kMostError)
+            m_made.against.push_back(core::phrase(W_("what is left out is still %1 off"), {percent(unseen)}));
         if (m_made.residual > kMostError)
             m_made.against.push_back(
                 core::phrase(W_("after the fit its work is still %1 off"), {percent(m_made.residual)}));
