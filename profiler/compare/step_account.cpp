@@ -407,10 +407,10 @@ private:
 
     core::Result<core::Done> gapsOfRecording(std::size_t part, const IntervalSet& told)
     {
-        SHARDSCOPE_TRY(const UnrecordedStep unrecorded, unrecordedStep(m_input, part, m_task));
+        SHARDSCOPE_TRY(const UnrecordedStep* const unrecorded, m_input.unrecorded(part, m_task));
         SHARDSCOPE_TRY(
             const std::vector<IdlePiece> pieces,
-            idlePieces(m_input, part, core::subtract({m_window}, told), {}, m_task, unrecorded.idleKept));
+            idlePieces(m_input, part, core::subtract({m_window}, told), {}, m_task, unrecorded->idleKept));
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, m_input.launches(part, m_task));
         const std::vector<std::uint32_t>& rows = m_input.deviceWork(part).rows;
         std::unordered_map<std::uint32_t, std::uint32_t> launchOf;
@@ -434,7 +434,7 @@ private:
                         (1 - piece.keeps) * static_cast<double>(one.end - one.begin);
             }
         }
-        takeRecorder(unrecorded);
+        takeRecorder(*unrecorded);
         return core::Done{};
     }
 

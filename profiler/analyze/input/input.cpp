@@ -6,6 +6,7 @@
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/step_detection.h"
+#include "profiler/analyze/time/replay.h"
 #include "profiler/trace/collectives.h"
 #include "profiler/trace/devices_in_file.h"
 #include "profiler/trace/graph_links.h"
@@ -338,6 +339,7 @@ struct AnalysisInput::Parts {
     std::vector<std::unique_ptr<const DeviceWork>> work;
     std::vector<std::unique_ptr<const DeviceLaunches>> launches;
     std::vector<std::unique_ptr<const RankSteps>> steps;
+    std::vector<std::unique_ptr<const UnrecordedStep>> unrecorded;
     std::unique_ptr<const RankInput> together;
     std::unique_ptr<const std::vector<LaunchCall>> calls;
     std::once_flag kindsAsked;
@@ -366,6 +368,7 @@ AnalysisInput::AnalysisInput(std::shared_ptr<const ArgColumns> columns)
     m_parts->work.resize(m_parts->ranks.size());
     m_parts->launches.resize(m_parts->ranks.size());
     m_parts->steps.resize(m_parts->ranks.size());
+    m_parts->unrecorded.resize(m_parts->ranks.size());
 }
 
 std::span<const RankPart> AnalysisInput::ranks() const { return m_parts->ranks; }
@@ -417,6 +420,21 @@ core::Result<const DeviceLaunches*> AnalysisInput::launches(std::size_t part, co
     if (!kept)
         kept = std::make_unique<DeviceLaunches>(
             launchesOf(timeline(), m_parts->ranks[part], work, *correlation));
+    return kept.get();
+}
+
+core::Result<const UnrecordedStep*> AnalysisInput::unrecorded(std::size_t part, const core::Task& task) const
+{
+    {
+        const std::lock_guard lock(m_parts->mutex);
+        if (m_parts->unrecorded[part])
+            return m_parts->unrecorded[part].get();
+    }
+    SHARDSCOPE_TRY(UnrecordedStep made, replayed(*this, part, task));
+    const std::lock_guard lock(m_parts->mutex);
+    auto& kept = m_parts->unrecorded[part];
+    if (!kept)
+        kept = std::make_unique<const UnrecordedStep>(std::move(made));
     return kept.get();
 }
 

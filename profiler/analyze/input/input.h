@@ -103,7 +103,8 @@ struct RankSteps {
     bool onDevice = false; ///< times are the device's; what came before the first step is not known
 };
 
-struct RankInput; // rank_input.h
+struct RankInput;      // rank_input.h
+struct UnrecordedStep; // time/replay.h
 
 /// Thread-safe. References live as long as the object.
 class AnalysisInput {
@@ -129,6 +130,9 @@ public:
     [[nodiscard]] core::Result<const DeviceLaunches*> launches(std::size_t part,
                                                                const core::Task& task) const;
     [[nodiscard]] const RankSteps& steps(std::size_t part) const;
+    /// The step of that part without its recorder. Errors: Cancelled.
+    [[nodiscard]] core::Result<const UnrecordedStep*> unrecorded(std::size_t part,
+                                                                 const core::Task& task) const;
     /// What analyses over many ranks share. Errors: Cancelled.
     [[nodiscard]] core::Result<const RankInput*> rankInput(const core::Task& task) const;
     /// What calls of each name launch, by index into the timeline's names.

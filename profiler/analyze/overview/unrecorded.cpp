@@ -15,7 +15,8 @@ core::Result<UnrecordedSeconds> unrecordedSeconds(const AnalysisInput& input, st
     for (const RankTime& time : ranks) {
         if (!time.device)
             continue;
-        SHARDSCOPE_TRY(UnrecordedStep one, unrecordedStep(input, time.part, task));
+        SHARDSCOPE_TRY(const UnrecordedStep* const told, input.unrecorded(time.part, task));
+        const UnrecordedStep& one = *told;
         if (one.why != NoReplay::None)
             return UnrecordedSeconds{0, 0, 0, std::string(core::nameOf(one.why))};
         const double share = static_cast<double>(time.stands) * 1e-9 / ranksOf(ranks);
@@ -23,7 +24,7 @@ core::Result<UnrecordedSeconds> unrecordedSeconds(const AnalysisInput& input, st
         sum.seconds += one.seconds * share;
         sum.high += one.high * share;
         if (!one.idleKept.empty())
-            all[time.part] = std::move(one.idleKept);
+            all[time.part] = one.idleKept;
     }
     if (kept != nullptr)
         *kept = std::move(all);

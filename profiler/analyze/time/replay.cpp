@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <unordered_set>
+#include <utility>
 
 namespace shardscope::profiler {
 
@@ -48,9 +48,13 @@ struct Boundary {
     std::int64_t time = 0;
     std::uint32_t row = kNoRow;
     std::uint32_t thread = 0;
+    std::uint32_t launches = kNoRow; ///< of a call: the first of what it launched, in Replay's list
     Kind kind = Kind::Other;
     bool begins = false;
+    bool waits = false; ///< a call that waits for the device
 };
+
+bool isEarlier(const Boundary& a, const Boundary& b) { return a.time < b.time; }
 
 /// Operators that only look at their operand differently: what they take beyond their one child is recording.
 bool looksOnly(std::string_view name)
@@ -70,6 +74,9 @@ public:
         , m_work(input.deviceWork(part))
         , m_launches(launches)
     {
+        m_times.reserve(m_work.rows.size());
+        for (std::size_t at = 0; at < m_work.rows.size(); ++at)
+            m_times.push_back(m_work.time(m_timeline, at));
         linkRows();
         collect();
         learnDevice();
@@ -95,8 +102,7 @@ public:
         rows.reserve(m_work.rows.size());
         for (std::size_t at = 0; at < m_work.rows.size(); ++at) {
             const std::uint32_t call = m_launches.launch[at];
-            rows.emplace_back(m_timeline.ts()[call == kNoRow ? m_work.rows[at] : call],
-                              m_work.time(m_timeline, at).end);
+            rows.emplace_back(m_timeline.ts()[call == kNoRow ? m_work.rows[at] : call], m_times[at].end);
         }
         std::ranges::sort(rows);
         std::vector<double> ends;
@@ -122,7 +128,7 @@ public:
         for (std::size_t at = 0; at < m_work.rows.size(); ++at) { // launched before the file begins
             if (m_launches.launch[at] != kNoRow)
                 continue;
-            const auto end = static_cast<double>(m_work.time(m_timeline, at).end);
+            const auto end = static_cast<double>(m_times[at].end);
             m_rowEnd[at] = end;
             if (end <= m_host + static_cast<double>(kBlocks) || at == m_work.streams[m_streamOf[at]].begin)
                 m_streamEnd[m_streamOf[at]] = std::max(m_streamEnd[m_streamOf[at]], end);
@@ -152,7 +158,7 @@ public:
     {
         std::vector<double> ends;
         for (std::size_t at = 0; at < m_work.rows.size(); ++at)
-            ends.push_back(static_cast<double>(m_work.time(m_timeline, at).end));
+            ends.push_back(static_cast<double>(m_times[at].end));
         const std::vector<double> recorded = idleBefore(ends);
         std::vector<float> kept;
         for (std::size_t at = 0; at < recorded.size(); ++at) {
@@ -167,11 +173,11 @@ private:
     [[nodiscard]] std::vector<double> idleBefore(const std::vector<double>& ends) const
     {
         const auto begin = [&](std::uint32_t at) {
-            const core::Interval time = m_work.time(m_timeline, at);
-            return ends[at] - static_cast<double>(time.end - time.begin);
+            return ends[at] - static_cast<double>(m_times[at].end - m_times[at].begin);
         };
         std::vector<std::uint32_t> order = m_order;
-        std::ranges::stable_sort(order, {}, begin);
+        if (!std::ranges::is_sorted(order, {}, begin)) // of one stream they are
+            std::ranges::stable_sort(order, {}, begin);
         std::vector<double> idle(ends.size(), 0.0);
         double busy = order.empty() ? 0.0 : begin(order.front());
         for (const std::uint32_t at : order) {
@@ -195,12 +201,16 @@ private:
         }
         for (std::uint32_t at = 0; at < m_work.rows.size(); ++at) {
             if (m_launches.launch[at] != kNoRow)
-                m_rowsOf[m_launches.launch[at]].push_back(at);
+                m_launched.emplace_back(m_launches.launch[at], at);
         }
+        if (!std::ranges::is_sorted(m_launched))
+            std::ranges::sort(m_launched);
         m_order.resize(m_work.rows.size());
         for (std::uint32_t at = 0; at < m_order.size(); ++at)
             m_order[at] = at;
-        std::ranges::sort(m_order, {}, [&](std::uint32_t at) { return m_work.time(m_timeline, at).end; });
+        const auto end = [&](std::uint32_t at) { return m_times[at].end; };
+        if (!std::ranges::is_sorted(m_order, {}, end))
+            std::ranges::sort(m_order, {}, end);
     }
 
     [[nodiscard]] static Kind kindOf(core::Role role)
@@ -219,23 +229,46 @@ private:
     {
         std::vector<double> all;
         std::vector<std::vector<double>> samples;
+        // A thread's boundaries come in the order of time: each is merged with those before.
+        const auto merge = [&](std::size_t sorted) {
+            const auto middle = m_boundaries.begin() + static_cast<std::ptrdiff_t>(sorted);
+            std::inplace_merge(m_boundaries.begin(), middle, m_boundaries.end(), isEarlier);
+        };
         for (const core::TrackId id : m_part.tracks) {
             const core::Track& track = m_timeline.tracks()[id.index()];
             if (track.device || track.async)
                 continue;
             const auto thread = static_cast<std::uint32_t>(samples.size());
+            const std::size_t before = m_boundaries.size();
             samples.push_back(collectThread(id, thread));
+            const auto own = m_boundaries.begin() + static_cast<std::ptrdiff_t>(before);
+            if (!std::ranges::is_sorted(own, m_boundaries.end(), {}, &Boundary::time)) // one outlasts another
+                std::stable_sort(own, m_boundaries.end(), isEarlier);
+            merge(before);
             all.insert(all.end(), samples.back().begin(), samples.back().end());
         }
         const double usual = all.size() < kFewSamples ? 0.0 : summaryOf(std::move(all)).median;
         for (std::vector<double>& own : samples)
             m_thermometer.push_back(own.size() < kFewSamples ? usual : summaryOf(std::move(own)).median);
+        const std::size_t before = m_boundaries.size();
         for (const core::Instant& instant : m_timeline.instants()) {
-            if (m_threadOf.contains(instant.track.value))
-                m_boundaries.push_back(
-                    {instant.ts, kNoRow, m_threadOf[instant.track.value], Kind::Memory, false});
+            const auto thread = m_threadOf.find(instant.track.value);
+            if (thread != m_threadOf.end())
+                m_boundaries.push_back({.time = instant.ts, .thread = thread->second, .kind = Kind::Memory});
         }
-        std::ranges::stable_sort(m_boundaries, {}, &Boundary::time);
+        std::stable_sort(m_boundaries.begin() + static_cast<std::ptrdiff_t>(before), m_boundaries.end(),
+                         isEarlier);
+        merge(before);
+    }
+
+    /// Where in the list what \p call launched begins; kNoRow: it launched nothing.
+    [[nodiscard]] std::uint32_t launchedBy(std::uint32_t call) const
+    {
+        const auto found =
+            std::ranges::lower_bound(m_launched, call, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
+        return found == m_launched.end() || found->first != call
+                   ? kNoRow
+                   : static_cast<std::uint32_t>(found - m_launched.begin());
     }
 
     /// Gives what operators that do nothing themselves take beyond their child, less what that takes
@@ -260,8 +293,6 @@ private:
             [&](std::uint32_t row, std::size_t) {
                 const core::RowVerdict& verdict = m_input.kinds().of(row, id);
                 const Kind kind = kindOf(verdict.role);
-                if (verdict.host == core::HostWork::Synchronize)
-                    m_waits.insert(row);
                 if (!open.empty()) {
                     ++open.back().children;
                     open.back().childTime += m_timeline.dur()[row];
@@ -269,13 +300,17 @@ private:
                 backward = backward || (kind == Kind::Operation &&
                                         textOf(m_timeline.name()[row]).starts_with("autograd::engine::"));
                 open.push_back({row, kind});
-                m_boundaries.push_back({m_timeline.ts()[row], row, thread, kind, true});
+                m_boundaries.push_back({m_timeline.ts()[row], row, thread,
+                                        kind == Kind::Call ? launchedBy(row) : kNoRow, kind, true,
+                                        verdict.host == core::HostWork::Synchronize});
             },
             [&](std::uint32_t row, std::size_t) {
                 const Open own = open.back();
                 open.pop_back();
-                m_boundaries.push_back(
-                    {m_timeline.ts()[row] + m_timeline.dur()[row], row, thread, own.kind, false});
+                m_boundaries.push_back({.time = m_timeline.ts()[row] + m_timeline.dur()[row],
+                                        .row = row,
+                                        .thread = thread,
+                                        .kind = own.kind});
                 if (own.kind == Kind::Operation &&
                     std::ranges::none_of(open, [](const Open& one) { return one.kind == Kind::Operation; }))
                     core::extend(operations,
@@ -305,9 +340,9 @@ private:
                 if (call == kNoRow)
                     continue;
                 const std::int64_t launched = m_timeline.ts()[call];
-                const std::int64_t begin = m_work.time(m_timeline, at).begin;
-                const std::int64_t before = at == stream.begin ? std::numeric_limits<std::int64_t>::min()
-                                                               : m_work.time(m_timeline, at - 1).end;
+                const std::int64_t begin = m_times[at].begin;
+                const std::int64_t before =
+                    at == stream.begin ? std::numeric_limits<std::int64_t>::min() : m_times[at - 1].end;
                 if (before < launched)
                     latencies.push_back(static_cast<double>(begin - launched));
                 else if (launched + kInTime < before && begin >= before)
@@ -380,23 +415,24 @@ private:
     {
         const auto begin = static_cast<double>(boundary.time);
         const auto duration = static_cast<double>(m_timeline.dur()[boundary.row]);
-        const auto launched = m_rowsOf.find(boundary.row);
-        const bool launches = launched != m_rowsOf.end();
-        const bool copies = launches && m_work.kinds[launched->second.front()] == KernelKind::Copy;
-        const bool waits =
-            copies ? duration > static_cast<double>(kBlocks) : !launches && m_waits.contains(boundary.row);
+        const bool launches = boundary.launches != kNoRow;
+        const bool copies =
+            launches && m_work.kinds[m_launched[boundary.launches].second] == KernelKind::Copy;
+        const bool waits = copies ? duration > static_cast<double>(kBlocks) : !launches && boundary.waits;
         if (!launches && !waits)
             return false;
         m_takenWhole = boundary.row;
         const bool free = costs.operation <= 0;
         advance(begin, free ? 0.0 : kLaunchSide, hostFree);
-        if (launches) {
-            for (const std::uint32_t row : launched->second)
-                start(row);
+        std::uint32_t last = kNoRow; // of what it launched
+        for (std::size_t at = boundary.launches;
+             launches && at < m_launched.size() && m_launched[at].first == boundary.row; ++at) {
+            last = m_launched[at].second;
+            start(last);
         }
         m_last = begin + duration;
         if (waits)
-            return wait(boundary.row, launches ? launched->second.back() : kNoRow, hostFree);
+            return wait(boundary.row, last, hostFree);
         const double native = free ? duration : std::min(duration, costs.launch);
         m_host += hostFree ? 0.0 : native;
         m_debt += free ? 0.0 : kLaunchSide;
@@ -405,7 +441,7 @@ private:
 
     void start(std::uint32_t row)
     {
-        const core::Interval time = m_work.time(m_timeline, row);
+        const core::Interval& time = m_times[row];
         double& end = m_streamEnd[m_streamOf[row]];
         end = std::max(m_host + m_latency, end + m_gap) + static_cast<double>(time.end - time.begin);
         m_rowEnd[row] = end;
@@ -418,11 +454,11 @@ private:
         const std::int64_t end = begin + m_timeline.dur()[call];
         std::uint32_t awaited = own;
         if (own == kNoRow) {
-            const auto behind = std::ranges::upper_bound(
-                m_order, end, {}, [&](std::uint32_t at) { return m_work.time(m_timeline, at).end; });
+            const auto behind =
+                std::ranges::upper_bound(m_order, end, {}, [&](std::uint32_t at) { return m_times[at].end; });
             awaited = behind == m_order.begin() ? kNoRow : *(behind - 1);
         }
-        const std::int64_t done = awaited == kNoRow ? begin : m_work.time(m_timeline, awaited).end;
+        const std::int64_t done = awaited == kNoRow ? begin : m_times[awaited].end;
         if (awaited != kNoRow && done > begin && done <= end) {
             m_host = std::max(m_host, m_rowEnd[awaited]) + static_cast<double>(end - done);
             m_debt = 0;
@@ -441,11 +477,11 @@ private:
     std::vector<double> m_thermometer; ///< ns an event, by thread
     std::vector<core::IntervalSet> m_operations;
     std::map<std::uint32_t, std::uint32_t> m_threadOf;
-    std::unordered_set<std::uint32_t> m_waits;                    ///< calls that wait for the device
-    std::map<std::uint32_t, std::vector<std::uint32_t>> m_rowsOf; ///< by call
-    std::vector<std::size_t> m_streamOf;                          ///< by row
-    std::vector<std::uint32_t> m_order;                           ///< rows by recorded end
-    double m_latency = 6000;                                      ///< ns, where the file has too few to tell
+    std::vector<core::Interval> m_times;                             ///< of the device's rows
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_launched; ///< call and row, by call
+    std::vector<std::size_t> m_streamOf;                             ///< by row
+    std::vector<std::uint32_t> m_order;                              ///< rows by recorded end
+    double m_latency = 6000; ///< ns, where the file has too few to tell
     double m_gap = 1300;
     // While it runs:
     double m_host = 0;
@@ -473,8 +509,7 @@ double standardError(const std::vector<double>& ends, const std::vector<double>&
 
 } // namespace
 
-core::Result<UnrecordedStep> unrecordedStep(const AnalysisInput& input, std::size_t part,
-                                            const core::Task& task)
+core::Result<UnrecordedStep> replayed(const AnalysisInput& input, std::size_t part, const core::Task& task)
 {
     UnrecordedStep told;
     const RankSteps& steps = input.steps(part);

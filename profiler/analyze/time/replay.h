@@ -39,9 +39,10 @@ struct UnrecordedStep {
     std::vector<float> idleKept;
 };
 
-/// Of one device and its host. The method, its constants and what it gave on recordings whose time without a
-/// recorder is known stand in docs/analyses.md, "What recording costs". Errors: Cancelled.
-[[nodiscard]] core::Result<UnrecordedStep> unrecordedStep(const AnalysisInput& input, std::size_t part,
-                                                          const core::Task& task);
+/// Of one device and its host, run again; AnalysisInput::unrecorded() keeps it. The method, its constants and
+/// what it gave on recordings whose time without a recorder is known stand in docs/analyses.md, "What
+/// recording costs". Errors: Cancelled.
+[[nodiscard]] core::Result<UnrecordedStep> replayed(const AnalysisInput& input, std::size_t part,
+                                                    const core::Task& task);
 
 } // namespace shardscope::profiler
