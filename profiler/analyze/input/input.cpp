@@ -40,13 +40,10 @@ std::vector<RankPart> partsOf(const core::Run& run)
 {
     std::map<std::pair<std::int32_t, std::uint32_t>, std::vector<core::TrackId>> tracks;
     const auto all = run.timeline->tracks();
-    std::set<std::uint32_t> processes; // a recording may stand in several files, of which one has the rows
-    for (std::size_t number = 0; number < all.size(); ++number) {
-        const std::uint32_t source = all[number].source;
-        tracks[{all[number].rank, source}].push_back(core::TrackId{number});
-        if (source >= run.sources.size() || !run.sources[source].hostSource)
-            processes.insert(source);
-    }
+    for (std::size_t number = 0; number < all.size(); ++number)
+        tracks[{all[number].rank, all[number].source}].push_back(core::TrackId{number});
+    const auto processes =
+        std::ranges::count_if(run.sources, [](const core::RunSource& one) { return !one.hostSource; });
     const std::vector<bool> captures = captureSources(run);
     const auto onlyCaptures = [&](std::uint32_t source) {
         return source < captures.size() && captures[source];
@@ -55,7 +52,7 @@ std::vector<RankPart> partsOf(const core::Run& run)
     for (const auto& [key, own] : tracks) {
         if (onlyCaptures(key.second))
             continue;
-        const bool assumed = key.first < 0 && processes.size() > 1;
+        const bool assumed = key.first < 0 && processes > 1;
         RankPart part{.rank = assumed ? rankOrSource(run, key.second) : key.first,
                       .source = key.second,
                       .tracks = own,

@@ -22,15 +22,15 @@ double median(const std::vector<std::int64_t>& values) { return summaryOf(values
 
 using Members = std::vector<std::size_t>; ///< of ranks, ascending
 
-/// Those that stand out together in most of \p steps, and in how many; nobody where they are not the same
-/// ones, or not fewer than half of \p all.
+/// Those that stand out together in most of \p steps, two at least, and in how many; nobody where they are
+/// not the same ones (of a single step some always are), or not fewer than half of \p all.
 std::pair<Members, std::size_t> usualGroup(const std::vector<Members>& steps, std::size_t all)
 {
     std::map<Members, std::size_t> counts;
     for (const Members& step : steps)
         ++counts[step];
     for (const auto& [members, count] : counts) {
-        if (2 * count > steps.size() && members.size() > 1 && 2 * members.size() < all)
+        if (count > 1 && 2 * count > steps.size() && members.size() > 1 && 2 * members.size() < all)
             return {members, count};
     }
     return {};

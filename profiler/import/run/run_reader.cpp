@@ -178,6 +178,8 @@ private:
             m_reading.run->memory.push_back(std::move(memory));
         if (!recording.empty())
             m_homes.try_emplace(recording, home);
+        if (home != index)
+            m_reading.run->sources[index].hostSource = home;
         return Done{};
     }
 
