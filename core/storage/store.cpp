@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -84,6 +85,9 @@ Result<Done> inDraft(const std::filesystem::path& file, const Make& make)
     draft += ".draft-" + std::to_string(::getpid());
     files::remove(draft);
     Result<Done> made = make(draft);
+    std::error_code asItIs; // on a file system without owners
+    std::filesystem::permissions(
+        draft, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, asItIs);
     if (made.ok())
         made = publish(draft, file);
     if (!made.ok())
