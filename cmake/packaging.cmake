@@ -80,6 +80,20 @@ if(TARGET shardscope)
     endif()
 endif()
 
+# The guide as HTML beside its sources.
+if(TARGET shardscope AND NOT CMAKE_CROSSCOMPILING)
+    set(guide_pages "${PROJECT_BINARY_DIR}/guide")
+    file(GLOB guide_sources CONFIGURE_DEPENDS docs/guide/*/*.md)
+    add_executable(shardscope_guide_html packaging/guide_html.cpp)
+    target_link_libraries(shardscope_guide_html PRIVATE Qt6::Gui shardscope_warnings)
+    add_custom_command(OUTPUT "${guide_pages}/en/index.html"
+        COMMAND shardscope_guide_html "${PROJECT_SOURCE_DIR}/docs/guide" "${guide_pages}"
+        DEPENDS shardscope_guide_html ${guide_sources}
+        COMMENT "The guide as HTML")
+    add_custom_target(shardscope_guide ALL DEPENDS "${guide_pages}/en/index.html")
+    install(DIRECTORY "${guide_pages}/" DESTINATION "${CMAKE_INSTALL_DOCDIR}/guide" COMPONENT doc OPTIONAL)
+endif()
+
 # Of each .deb its own copyright and changelog; a plain installation has LICENSE and CHANGELOG.md.
 set(package_cli shardscope-cli)
 set(package_window shardscope)

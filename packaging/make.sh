@@ -16,7 +16,7 @@ fi
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 maintainer=$(sed -n 's/^SHARDSCOPE_MAINTAINER:STRING=//p' "$build/CMakeCache.txt")
 
-wanted=(shardscope shardscope-cli shardscope_man shardscope_icons)
+wanted=(shardscope shardscope-cli shardscope_man shardscope_icons shardscope_guide)
 [ ! -e "$build/bin/shardscope_mpi.so" ] || wanted+=(shardscope_mpi)
 cmake --build "$build" --target "${wanted[@]}" >&2
 rm -rf "$out"

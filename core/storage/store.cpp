@@ -9,11 +9,11 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -85,9 +85,7 @@ Result<Done> inDraft(const std::filesystem::path& file, const Make& make)
     draft += ".draft-" + std::to_string(::getpid());
     files::remove(draft);
     Result<Done> made = make(draft);
-    std::error_code asItIs; // on a file system without owners
-    std::filesystem::permissions(
-        draft, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, asItIs);
+    ::chmod(draft.c_str(), S_IRUSR | S_IWUSR); // on a file system without owners it stays as it is
     if (made.ok())
         made = publish(draft, file);
     if (!made.ok())

@@ -43,6 +43,7 @@ whole() {
     local file
     for file in bin/shardscope-cli bin/shardscope share/man/man1/shardscope.1.gz share/man/man1/shardscope-cli.1.gz \
         share/man/man1/shardscope-cli-plan.1.gz share/doc/shardscope/LICENSE share/doc/shardscope/docs/contract.md \
+        share/doc/shardscope/guide/en/index.html share/doc/shardscope/guide/ja/plan.html \
         share/shardscope/models share/shardscope/hardware share/shardscope/samples \
         share/applications/io.github.shardscope.Shardscope.desktop share/metainfo/io.github.shardscope.Shardscope.metainfo.xml \
         share/icons/hicolor/scalable/apps/io.github.shardscope.Shardscope.svg \

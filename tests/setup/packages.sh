@@ -49,7 +49,12 @@ if command -v Xvfb >/dev/null; then
     exec 3<>"$place/display"
     Xvfb -displayfd 3 -screen 0 1440x900x24 >"$place/xvfb" 2>&1 &
     screen=$!
-    read -r -t 20 -u 3 display || { cat "$place/xvfb"; exit 1; }
+    for _ in $(seq 100); do
+        display=$(cat "$place/display")
+        [ -z "$display" ] || break
+        sleep 0.1
+    done
+    [ -n "$display" ] || { cat "$place/xvfb"; exit 1; }
     # 124: it was still there when its time was up
     asked+=("export HOME=/tmp DISPLAY=:$display; timeout 10 shardscope /usr/share/shardscope/samples/gpt3_175b_phased_on_ipu_pod256.json; [ \$? = 124 ]")
 fi

@@ -7,7 +7,10 @@
 #include <QFile>
 #include <QListWidget>
 #include <QRegularExpression>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextCursor>
+#include <QTextTable>
 #include <QVBoxLayout>
 
 namespace shardscope::app {
@@ -37,6 +40,37 @@ QString toBeRead(QString text)
     static const QRegularExpression comment(QStringLiteral("<!--.*?-->\\n?"),
                                             QRegularExpression::DotMatchesEverythingOption);
     return text.remove(comment);
+}
+
+/// Room between paragraphs, commands in their own letters on a ground of their own, tables with air.
+void layOut(QTextDocument& document, const Theme& theme)
+{
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        QTextCursor cursor(block);
+        QTextBlockFormat format = block.blockFormat();
+        const bool code = format.hasProperty(QTextFormat::BlockCodeFence);
+        const bool inTable = cursor.currentTable() != nullptr;
+        if (code) {
+            format.setNonBreakableLines(false); // a long command is read without scrolling
+            format.setBackground(theme.raised);
+            cursor.select(QTextCursor::BlockUnderCursor);
+            QTextCharFormat letters;
+            letters.setFont(codeFont(), QTextCharFormat::FontPropertiesSpecifiedOnly);
+            cursor.mergeCharFormat(letters);
+        } else if (!inTable) {
+            format.setTopMargin(format.headingLevel() > 1 ? metrics::kPageMargin : metrics::kHalfGrid);
+            format.setBottomMargin(metrics::kHalfGrid);
+        }
+        QTextCursor(block).setBlockFormat(format);
+        if (inTable) {
+            QTextTableFormat table = cursor.currentTable()->format();
+            table.setCellPadding(metrics::kHalfGrid);
+            table.setCellSpacing(0);
+            table.setBorderCollapse(true);
+            table.setBorderBrush(theme.line);
+            cursor.currentTable()->setFormat(table);
+        }
+    }
 }
 
 } // namespace
@@ -107,6 +141,7 @@ void GuideWindow::showPage(const QString& name)
 {
     m_shown = name;
     m_text->setMarkdown(toBeRead(pageText(m_language, name)));
+    layOut(*m_text->document(), themeOf(this));
     const QSignalBlocker quiet(m_contents);
     m_contents->setCurrentRow(static_cast<int>(pages().indexOf(name)));
 }
@@ -116,6 +151,7 @@ void GuideWindow::showLicences()
     showFor({}, m_language);
     m_shown = QStringLiteral("licences");
     m_text->setMarkdown(textOf(QStringLiteral(":/guide/THIRD_PARTY.md")));
+    layOut(*m_text->document(), themeOf(this));
     const QSignalBlocker quiet(m_contents);
     m_contents->setCurrentRow(-1);
 }
