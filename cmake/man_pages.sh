@@ -21,3 +21,4 @@ page shardscope-cli "plans and profiles the training of very large models" "$cli
     page "shardscope-cli-$verb" "$("$cli" "$verb" --help | head -n 1)" "$cli $verb"
 done
 [ -z "$desktop" ] || page shardscope "planner and visual profiler for training very large models" "$desktop"
+gzip -9n "$folder"/*.1

@@ -142,7 +142,11 @@ function(shardscope_program name)
     target_include_directories(${name} PRIVATE "${PROJECT_BINARY_DIR}/generated")
     target_link_libraries(${name} PRIVATE ${ARGN} shardscope_warnings)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
-    install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    set(component window)
+    if(name STREQUAL "shardscope-cli")
+        set(component cli)
+    endif()
+    install(TARGETS ${name} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT ${component})
 endfunction()
 
 # shardscope_test(FOLDER [WIDGETS] [LOCALE name] [AGAIN names…] [ONCE classes…] [WATCHED classes…] [THREADS classes…] [NEEDS programs…]

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parses the arguments, runs one verb, turns every failure into one line and an exit code.
+#include "app/cli/completion.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/verbs.h"
 
 #include "app/session/search/plan_options.h"
+#include "app/session/text/completion.h"
 #include "core/base/joined.h"
 #include "core/base/kept.h"
 #include "core/base/mapped.h"
@@ -130,7 +132,8 @@ std::string inShell(const std::vector<std::string>& arguments)
 /// One verb. What std::cout holds is written when this returns.
 void runVerb(Context& context, std::vector<std::string> arguments)
 {
-    if (const auto wrong = emptyArgument(arguments))
+    const bool completes = !arguments.empty() && arguments.front() == kCompleteWord;
+    if (const auto wrong = completes ? std::nullopt : emptyArgument(arguments))
         return context.refuse(*wrong);
     CLI::App app("Shardscope plans how a large model is laid out over many accelerators, and reads traces of "
                  "real runs.",
@@ -138,6 +141,9 @@ void runVerb(Context& context, std::vector<std::string> arguments)
     app.set_version_flag("--version", std::string("shardscope-cli ") + config::kVersion);
     app.require_subcommand(1);
     addVerbs(app, context);
+    if (completes)
+        return context.printExact(
+            completions(app, context.catalog, {arguments.begin() + 1, arguments.end()}));
 
     const std::vector<std::string> known = verbNames(app);
     if (!arguments.empty() && arguments.front().substr(0, 1) != "-" &&

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -84,6 +85,7 @@ Result<Done> inDraft(const std::filesystem::path& file, const Make& make)
     draft += ".draft-" + std::to_string(::getpid());
     files::remove(draft);
     Result<Done> made = make(draft);
+    ::chmod(draft.c_str(), S_IRUSR | S_IWUSR); // on a file system without owners it stays as it is
     if (made.ok())
         made = publish(draft, file);
     if (!made.ok())

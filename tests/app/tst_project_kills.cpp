@@ -4,6 +4,7 @@
 #include "app/session/project/project_writer.h"
 #include "core/io/files.h"
 #include "tests/support/project_story.h"
+#include "tests/support/soak.h"
 #include "tests/support/test_registry.h"
 
 #include <QDir>
@@ -33,8 +34,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kKills = 900;       ///< of one that writes each step before the next
-constexpr int kWriterKills = 100; ///< of one whose steps are written on a thread of their own
+/// Of one that writes each step before the next.
+int kills() { return tests::rounds(900, 9'000); }
+/// Of one whose steps are written on a thread of their own.
+int writerKills() { return tests::rounds(100, 1'000); }
 
 core::ProjectContents readBack(const fs::path& file)
 {
@@ -124,7 +127,7 @@ private slots:
         std::mt19937_64 random(37);
         int amid = 0; // kills that met a step between its beginning and its word
         std::uint64_t acts = 0;
-        for (int kill = 0; kill < kKills; ++kill) {
+        for (int kill = 0; kill < kills(); ++kill) {
             if (kill % 20 == 19) { // a history does not grow for ever
                 QVERIFY(QFile::remove(QString::fromStdString(file.string())));
                 QVERIFY(core::Store::create(file).ok());
@@ -158,14 +161,14 @@ private slots:
             acts += written;
         }
         QVERIFY(amid > 0);
-        QVERIFY(acts > std::uint64_t{kKills});
+        QVERIFY(acts > static_cast<std::uint64_t>(kills()));
     }
 
     /// What flush() promised is there; what was pushed behind it is there as far as some act.
     void aKilledWriterKeepsWhatItSaid()
     {
         std::mt19937_64 random(38);
-        for (int kill = 0; kill < kWriterKills; ++kill) {
+        for (int kill = 0; kill < writerKills(); ++kill) {
             const fs::path file = path("writer.shardscope");
             QFile::remove(QString::fromStdString(file.string()));
             QVERIFY(core::Store::create(file).ok());

@@ -42,8 +42,8 @@ QStringList pages()
 {
     QStringList all{source("resources/i18n/shardscope_ja.ts"), source("README.ja.md")};
     for (const auto& [folder, pattern] :
-         {std::pair("docs", "*.ja.md"), std::pair("docs", "seeds*.json"), std::pair("resources/lessons", "*"),
-          std::pair("resources/desktop", "*.desktop")}) {
+         {std::pair("docs", "*.ja.md"), std::pair("docs/guide/ja", "*.md"), std::pair("docs", "seeds*.json"),
+          std::pair("resources/lessons", "*"), std::pair("resources/desktop", "*.desktop")}) {
         QDirIterator files(source(folder), {QString::fromLatin1(pattern)}, QDir::Files,
                            QDirIterator::Subdirectories);
         while (files.hasNext())

@@ -109,6 +109,11 @@ private slots:
         QVERIFY(Store::open(file, Store::Access::Read)->saveAs(copy).ok());
         QCOMPARE(numberAt(bytesOf(copy), 68), 0x53487264U);
         QCOMPARE(numberAt(bytesOf(copy), 60), 1U);
+        for (const auto& one : {file, copy}) { // nobody's but the user's
+            using std::filesystem::perms;
+            QCOMPARE(std::filesystem::status(one).permissions() & (perms::group_all | perms::others_all),
+                     perms::none);
+        }
     }
 
     /// The kept sample of version 1 says the same for ever.

@@ -2,6 +2,7 @@
 // The one list of what can be done: menus, the omnibox, the sheet of keys and the settings are made of it.
 #include "app/desktop/actions/shortcut_sheet.h"
 #include "app/desktop/charts/schedule/schedule_view.h"
+#include "app/desktop/guide/guide_window.h"
 #include "app/desktop/pages/settings/key_field.h"
 #include "app/desktop/pages/settings/price_card.h"
 #include "app/desktop/pages/settings/settings_page.h"
@@ -19,11 +20,13 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTimer>
 
 #include <algorithm>
@@ -164,6 +167,53 @@ private slots:
         QVERIFY(view);
         QTRY_VERIFY_WITH_TIMEOUT(bench().jobs().idle(), 60'000);
         tellsNoWrongKey(app::Where::Schedule, *view);
+    }
+    /// F1 opens the guide where it tells of the page in front, in the language of the window.
+    void theGuideTellsOfThePageInFront()
+    {
+        for (const app::PageRow& page : app::pageTable()) {
+            window().showPage(page.key);
+            QVERIFY(window().act(QStringLiteral("help.guide")));
+            const auto* guide = window().findChild<app::GuideWindow*>();
+            QVERIFY(guide && guide->isVisible());
+            QCOMPARE(guide->shown(), app::GuideWindow::pageFor(QString::fromLatin1(page.key)));
+            const QString read = guide->text().toPlainText();
+            QVERIFY2(read.size() > 500 && !read.contains(QLatin1String("F1:")), page.key);
+        }
+        QCOMPARE(app::GuideWindow::pageFor(QStringLiteral("study")), QStringLiteral("study"));
+        QCOMPARE(app::GuideWindow::pageFor(QStringLiteral("no page")), QStringLiteral("index"));
+        auto& guide = *window().findChild<app::GuideWindow*>();
+        emit guide.text().anchorClicked(QUrl(QStringLiteral("trust.md")));
+        QCOMPARE(guide.shown(), QStringLiteral("trust"));
+        emit guide.text().anchorClicked(QUrl(QStringLiteral("https://example.org/trust.md.html")));
+        QCOMPARE(guide.shown(), QStringLiteral("trust"));
+        window().setLanguage(QStringLiteral("ja"));
+        for (const QString& name : app::GuideWindow::pages()) {
+            guide.showFor(QStringLiteral("plan"), QStringLiteral("ja"));
+            emit guide.text().anchorClicked(QUrl(name + QStringLiteral(".md")));
+            QCOMPARE(guide.shown(), name);
+            QVERIFY2(guide.text().toPlainText().contains(QStringLiteral("。")), qPrintable(name));
+            if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
+                guide.grab().save(folder + QStringLiteral("/guide_ja_%1.png").arg(name));
+        }
+        window().setLanguage(QStringLiteral("en"));
+        guide.showFor(QStringLiteral("plan"), QStringLiteral("en"));
+        if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
+            guide.grab().save(folder + QStringLiteral("/guide_en_plan.png"));
+    }
+    void aboutLeadsToTheLicences()
+    {
+        QVERIFY(window().act(QStringLiteral("help.about")));
+        auto* box = window().findChild<QMessageBox*>();
+        QVERIFY(box);
+        for (QAbstractButton* button : box->buttons()) {
+            if (box->buttonRole(button) == QMessageBox::ActionRole)
+                button->click();
+        }
+        const auto* guide = window().findChild<app::GuideWindow*>();
+        QVERIFY(guide && guide->isVisible());
+        for (const char* what : {"Qt Charts", "SQLite", "libarchive", "Inter"})
+            QVERIFY2(guide->text().toPlainText().contains(QLatin1String(what)), what);
     }
     void theSheetTellsEveryKey()
     {

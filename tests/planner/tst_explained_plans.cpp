@@ -6,6 +6,7 @@
 #include "tests/support/formula_reader.h"
 #include "tests/support/sample_specs.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/soak.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest/QtTest>
@@ -121,8 +122,8 @@ private slots:
         const Evaluator hybrid(hybridModel(), sampleHardware());
         int evaluated = 0;
         // A sanitizer looks at the same code whatever the plan, and takes five times as long.
-        constexpr int kPlans = kSanitized ? 150 : 1200;
-        for (int i = 0; i < kPlans; ++i) {
+        const int plans = kSanitized ? 150 : rounds(1200, 1'000'000);
+        for (int i = 0; i < plans; ++i) {
             const Evaluator& evaluator = i % 10 == 0  ? large
                                          : i % 3 == 0 ? experts
                                          : i % 5 == 0 ? hybrid
@@ -137,7 +138,7 @@ private slots:
             const QString differs = difference(*plain, *explained);
             QVERIFY2(differs.isEmpty(), qPrintable(differs + '\n' + QString::fromStdString(planJson(plan))));
         }
-        QVERIFY(evaluated > 2 * kPlans / 3);
+        QVERIFY(evaluated > plans / 3 * 2);
     }
 
     void textsEvaluateBackToTheirValues()

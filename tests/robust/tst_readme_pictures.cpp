@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// README's pictures show what the program gives now: each command that README names is run again, and the
-// words and numbers in its picture are compared with those that lie beside the picture
+// The pictures of README and docs/gallery.md show what the program gives now: each command of the gallery is
+// run again, and the words and numbers in its picture are compared with those that lie beside the picture
 // (docs/pictures/NAME.txt). SHARDSCOPE_WRITE_PICTURES=1 makes pictures and words anew.
 #include "tests/support/test_registry.h"
 
@@ -26,10 +26,10 @@ QString contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// The arguments of README's commands that draw a picture, by the picture's name.
-QMap<QString, QStringList> commandsIn(const QString& readme)
+/// The arguments of the gallery's commands that draw a picture, by the picture's name.
+QMap<QString, QStringList> commands()
 {
-    QString text = contentOf(kSource + QLatin1Char('/') + readme);
+    QString text = contentOf(kSource + QStringLiteral("/docs/gallery.md"));
     text.replace(QStringLiteral("\\\n"), QStringLiteral(" "));
     QMap<QString, QStringList> found;
     for (const QString& line : text.split(QLatin1Char('\n'))) {
@@ -84,26 +84,31 @@ class TstReadmePictures : public QObject {
 private slots:
     void everyPictureIsNamedByACommand()
     {
-        const auto commands = commandsIn(QStringLiteral("README.md"));
-        QVERIFY(commands.size() >= 6);
-        QCOMPARE(commandsIn(QStringLiteral("README.ja.md")), commands);
+        const auto drawn = commands();
+        QVERIFY(drawn.size() >= 6);
+        for (const QString& name : drawn.keys())
+            QVERIFY2(contentOf(kSource + QStringLiteral("/docs/gallery.md"))
+                         .contains(QStringLiteral("(pictures/%1.png)").arg(name)),
+                     qPrintable(name));
+        static const QRegularExpression shown(QStringLiteral("\\(docs/pictures/([a-z_]+)\\.png\\)"));
         for (const char* readme : {"README.md", "README.ja.md"}) {
-            for (const QString& name : commands.keys())
-                QVERIFY2(contentOf(kSource + QLatin1Char('/') + QLatin1String(readme))
-                             .contains(QStringLiteral("(docs/pictures/%1.png)").arg(name)),
-                         qPrintable(name));
+            int pictures = 0;
+            auto picture = shown.globalMatch(contentOf(kSource + QLatin1Char('/') + QLatin1String(readme)));
+            for (; picture.hasNext(); ++pictures)
+                QVERIFY2(drawn.contains(picture.next().captured(1)), readme);
+            QVERIFY(pictures >= 3);
         }
         QStringList there;
         for (const QString& file :
              QDir(kSource + QStringLiteral("/docs/pictures")).entryList({QStringLiteral("*.png")}))
             there << QFileInfo(file).completeBaseName();
-        QCOMPARE(there, commands.keys());
+        QCOMPARE(there, drawn.keys());
     }
     void picturesShowWhatTheProgramGives_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        const auto commands = commandsIn(QStringLiteral("README.md"));
-        for (auto command = commands.begin(); command != commands.end(); ++command)
+        const auto drawn = commands();
+        for (auto command = drawn.begin(); command != drawn.end(); ++command)
             QTest::newRow(qPrintable(command.key())) << command.value();
     }
     void picturesShowWhatTheProgramGives()

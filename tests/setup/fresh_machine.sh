@@ -5,11 +5,12 @@
 #   tests/setup/fresh_machine.sh COMMAND…      each argument is one line for bash, run at the checkout's root
 # CCACHE_DIR=FOLDER lends the machine that compiler cache (and installs ccache there): what is installed, found and
 # configured stays its own, and only what another build compiled to the last byte alike is not compiled again.
+# PACKAGES=FOLDER gives the machine that folder as /packages in the place of the checkout.
 # Needs root (chroot) and debootstrap. The bare system is made once (about a minute, 210 MB) in build/fresh and copied
 # for each call; what is copied of the checkout is what git would take, uncommitted changes too.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
-[ $# -gt 0 ] || { sed -n '3,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+[ $# -gt 0 ] || { sed -n '3,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 [ "$(id -u)" -eq 0 ] || { echo "error: a bare machine is a chroot, which needs root" >&2; exit 2; }
 command -v debootstrap >/dev/null || { echo "error: a bare machine is made by debootstrap, which is not installed" >&2; exit 2; }
 
@@ -50,10 +51,14 @@ if [ -n "${CCACHE_DIR:-}" ]; then
 fi
 
 mkdir "$machine/shardscope"
-(cd "$root" && { git ls-files -z --cached --others --exclude-standard 2>/dev/null \
-    || find . \( -name .git -o -path ./build \) -prune -o -type f -print0; } \
-    | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done \
-    | tar --null -T - -cf -) | tar -C "$machine/shardscope" -xf -
+if [ -n "${PACKAGES:-}" ]; then
+    cp -r "$PACKAGES" "$machine/packages"
+else
+    (cd "$root" && { git ls-files -z --cached --others --exclude-standard 2>/dev/null \
+        || find . \( -name .git -o -path ./build \) -prune -o -type f -print0; } \
+        | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done \
+        | tar --null -T - -cf -) | tar -C "$machine/shardscope" -xf -
+fi
 
 for command in "$@"; do
     printf '\n$ %s\n' "$command"

@@ -41,11 +41,17 @@ no_path_compiled() { # a compiler cache makes paths relative; without it the com
 }
 whole() {
     local file
-    for file in bin/shardscope-cli bin/shardscope share/man/man1/shardscope.1 share/man/man1/shardscope-cli.1 \
-        share/man/man1/shardscope-cli-plan.1 share/doc/shardscope/LICENSE share/doc/shardscope/docs/contract.md \
+    for file in bin/shardscope-cli bin/shardscope share/man/man1/shardscope.1.gz share/man/man1/shardscope-cli.1.gz \
+        share/man/man1/shardscope-cli-plan.1.gz share/doc/shardscope/LICENSE share/doc/shardscope/docs/contract.md \
+        share/doc/shardscope/guide/en/index.html share/doc/shardscope/guide/ja/plan.html \
         share/shardscope/models share/shardscope/hardware share/shardscope/samples \
         share/applications/io.github.shardscope.Shardscope.desktop share/metainfo/io.github.shardscope.Shardscope.metainfo.xml \
-        share/icons/hicolor/scalable/apps/io.github.shardscope.Shardscope.svg; do
+        share/icons/hicolor/scalable/apps/io.github.shardscope.Shardscope.svg \
+        share/icons/hicolor/16x16/apps/io.github.shardscope.Shardscope.png \
+        share/icons/hicolor/512x512/apps/io.github.shardscope.Shardscope.png \
+        share/mime/packages/io.github.shardscope.Shardscope.mime.xml \
+        share/bash-completion/completions/shardscope share/zsh/vendor-completions/_shardscope-cli \
+        share/fish/vendor_completions.d/shardscope.fish; do
         [ -e "$(at "$file")" ] || { echo "missing: $file"; return 1; }
     done
 }
@@ -57,9 +63,9 @@ no_sources() {
 pages_read() {
     local page wrong
     for page in "$(at share/man/man1)"/*; do
-        wrong=$(groff -man -Tutf8 -ww -K utf8 "$page" 2>&1 >/dev/null)
+        wrong=$(zcat "$page" | groff -man -Tutf8 -ww -K utf8 2>&1 >/dev/null)
         [ -z "$wrong" ] || { echo "$page: $wrong"; return 1; }
-        grep -q '^\.SH OPTIONS' "$page" || { echo "$page names no options"; return 1; }
+        zgrep -q '^\.SH OPTIONS' "$page" || { echo "$page names no options"; return 1; }
     done
 }
 answers() { # answers PROGRAM
@@ -103,7 +109,28 @@ absolute_folders() { # every folder of its own, given whole
     relative=$(sed -n 's/.*kInstalledResources = "\(.*\)";/\1/p' "$tree/generated/shardscope_config.h")
     [ "$(realpath -m "$place/abs/programs/$relative")" = "$place/abs/data/shardscope" ] || { echo "$relative"; return 1; }
     relative=$(sed -n 's/.*kInstalledPlugins = "\(.*\)";/\1/p' "$tree/generated/shardscope_config.h")
-    [ "$(realpath -m "$place/abs/programs/$relative")" = "$place/abs/lib/shardscope" ] || { echo "$relative"; return 1; }
+    [ "$(realpath -m "$place/abs/programs/$relative")" = "$place/abs/lib/shardscope/plugins" ] || { echo "$relative"; return 1; }
+}
+
+one_version() { # what a desktop's shop tells is what the program says
+    grep -q "<release version=\"$("$(at bin/shardscope)" --version | cut -d' ' -f2)\"" \
+        "$(at share/metainfo/io.github.shardscope.Shardscope.metainfo.xml)"
+}
+completes() { # completes SHELL'S WORDS -- OFFER: bash, through the installed script
+    local offer=${*: -1}
+    local words=("${@:1:$#-2}")
+    PATH="$(at bin):$PATH" bash -c '
+        . "$1"; shift
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        "_${1//-/_}"; printf "%s\n" "${COMPREPLY[@]}"' completes \
+        "$(at "share/bash-completion/completions/${words[0]}")" "${words[@]}" | grep -qxF -e "$offer" \
+        || { echo "${words[*]}: no $offer"; return 1; }
+}
+completions() {
+    completes shardscope-cli ana -- analyze && completes shardscope-cli plan llama-3-7 -- llama-3-70b \
+        && completes shardscope-cli plan llama-3-70b dgx-h1 -- dgx-h100 && completes shardscope-cli plan --sched -- --schedule \
+        && completes shardscope-cli plan --schedule gp -- gpipe && completes shardscope-cli report --language j -- ja \
+        && completes shardscope --page tim -- timeline && completes shardscope --theme d -- dark
 }
 
 check noBuildPath no_build_path
@@ -116,6 +143,8 @@ check draws draws
 check withoutMpi without_mpi
 check desktopEntry desktop_entry
 check appstream appstream
+check oneVersion one_version
+check completions completions
 check moved moved
 check inDataFolders in_data_folders
 check nowhere nowhere

@@ -150,7 +150,7 @@ std::vector<LayerKindRow> kindsOf(const std::vector<LayerRun>& runs)
     return rows;
 }
 
-/// A row a kind of layers with its bars; the y below.
+/// Draws one row of bars for each kind of layer; returns the y below the last.
 double addRows(Scene& scene, const core::ModelSpec& model, const std::vector<LayerRun>& runs,
                const StripTotals& sum, double top, const Theme& theme)
 {

@@ -6,6 +6,7 @@
 #include "app/desktop/export/figure_kinds.h"
 #include "app/desktop/pages/page.h"
 #include "app/session/plan/solved_options.h"
+#include "app/session/text/completion.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/base/error_at.h"
@@ -31,10 +32,11 @@ core::Error unknownValue(const char* option, const QString& value, const std::ve
                          {word, core::nearestName(word, known), core::joined(known, ", ")}, option);
 }
 
-void addOwnOptions(QCommandLineParser& parser)
+QList<QCommandLineOption> ownOptions()
 {
+    QList<QCommandLineOption> options;
     const auto add = [&](const char* name, const char* help, const char* value) {
-        parser.addOption({QString::fromLatin1(name), translated(help), QString::fromLatin1(value)});
+        options.append({QString::fromLatin1(name), translated(help), QString::fromLatin1(value)});
     };
     add("language", N_("Language of the window and of pictures: en or ja"), "code");
     add("theme", N_("light, dark, contrast or system"), "name");
@@ -66,12 +68,39 @@ void addOwnOptions(QCommandLineParser& parser)
     add("plan", N_("A plan file"), "file");
     add("cluster", N_("A cluster of PERSIA's roles, for the recommender's view"), "name");
     add("trace", N_("A trace file; one for each rank of a run"), "file");
-    parser.addOption({{QString::fromLatin1(kDevicesOption), QStringLiteral("devices")},
-                      Words::tr("Devices in all: as many replicas as they make"),
-                      QStringLiteral("number")});
-    parser.addOption({QStringLiteral("figures"), Words::tr("List what --export draws")});
-    parser.addOption({QStringLiteral("json"), Words::tr("The list of --figures as JSON")});
-    parser.addOption({QStringLiteral("outlines"), Words::tr("Write the text of an SVG as outlines")});
+    options.append({{QString::fromLatin1(kDevicesOption), QStringLiteral("devices")},
+                    Words::tr("Devices in all: as many replicas as they make"),
+                    QStringLiteral("number")});
+    options.append({QStringLiteral("figures"), Words::tr("List what --export draws")});
+    options.append({QStringLiteral("json"), Words::tr("The list of --figures as JSON")});
+    options.append({QStringLiteral("outlines"), Words::tr("Write the text of an SVG as outlines")});
+    return options;
+}
+
+/// Those of the plan's own table of keys.
+QList<QCommandLineOption> planOptions()
+{
+    QList<QCommandLineOption> options;
+    for (const core::PlanKey& key : core::planKeys()) {
+        QStringList names{QString::fromStdString(key.option)};
+        if (!key.alias.empty())
+            names << QString::fromStdString(key.alias);
+        options.append({names, QString::fromStdString(key.help), QString::fromStdString(key.values)});
+    }
+    return options;
+}
+
+/// What the help calls "name", where the names are known.
+QString knownValues(const QCommandLineOption& option)
+{
+    const QString name = option.names().constFirst();
+    const QStringList known = name == QLatin1String("export")     ? exportNames()
+                              : name == QLatin1String("page")     ? pageNames()
+                              : name == QLatin1String("language") ? Language::known()
+                              : name == QLatin1String("theme")
+                                  ? QStringList{"light", "dark", "contrast", "system"}
+                                  : QStringList();
+    return known.isEmpty() ? option.valueName() : QStringLiteral("{%1}").arg(known.join(QLatin1Char(',')));
 }
 
 core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& options)
@@ -167,6 +196,18 @@ QStringList pageNames()
     return names;
 }
 
+std::string completedOptions(const core::Catalog& catalog, const QStringList& words)
+{
+    std::vector<Completable> options{{{"--help"}, {}, {}}, {{"--version"}, {}, {}}};
+    for (const QCommandLineOption& option : ownOptions() + planOptions()) {
+        Completable one{{}, knownValues(option).toStdString(), option.description().toStdString()};
+        for (const QString& name : option.names())
+            one.names.push_back("--" + name.toStdString());
+        options.push_back(std::move(one));
+    }
+    return completions(options, {}, catalog, core::mapped<std::string>(words, &QString::toStdString));
+}
+
 core::Result<Asked> parseOptions(const QStringList& arguments)
 {
     QCommandLineParser parser;
@@ -177,19 +218,15 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
         QStringLiteral("[files…]"));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
-    addOwnOptions(parser);
+    parser.addOptions(ownOptions());
+    parser.addOptions(planOptions());
     std::vector<std::string> known{"help",     "version",  "language",     "theme",    "export", "out",
                                    "size",     "scale",    "model",        "hardware", "plan",   "trace",
                                    "outlines", "analysis", "cluster",      "page",     "lesson", "report",
                                    "figures",  "json",     kDevicesOption, "devices"};
     const std::set<std::string> own(known.begin(), known.end());
-    for (const core::PlanKey& key : core::planKeys()) {
-        QStringList names{QString::fromStdString(key.option)};
-        if (!key.alias.empty())
-            names << QString::fromStdString(key.alias);
-        parser.addOption({names, QString::fromStdString(key.help), QString::fromStdString(key.values)});
+    for (const core::PlanKey& key : core::planKeys())
         known.push_back(key.option);
-    }
     const auto page = arguments.indexOf(QStringLiteral("--page"));
     if (page >= 0 && (page + 1 == arguments.size() || arguments[page + 1].startsWith(QLatin1String("--"))))
         return Asked{std::nullopt, pageNames().join(QLatin1Char('\n')) + QLatin1Char('\n')};

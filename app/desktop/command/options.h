@@ -4,6 +4,7 @@
 
 #include "app/desktop/theme/theme.h"
 #include "core/base/result.h"
+#include "core/catalog/catalog.h"
 
 #include <QSize>
 #include <QStringList>
@@ -62,6 +63,10 @@ struct Options {
 [[nodiscard]] QStringList exportNames();
 /// What --page can draw: the keys of the pages.
 [[nodiscard]] QStringList pageNames();
+
+/// What a shell offers behind "shardscope" (app/session/text/completion.h); the last of \p words is being
+/// typed.
+[[nodiscard]] std::string completedOptions(const core::Catalog& catalog, const QStringList& words);
 
 /// What the arguments ask for beside running: a text to print on standard output.
 struct Asked {

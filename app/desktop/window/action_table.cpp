@@ -76,7 +76,8 @@ std::span<const ActionRow> MainWindow::actionTable()
         {"lesson.present", QT_TR_NOOP("Present the &lesson"),
          QT_TR_NOOP("full screen, large type, teach, slides"), "F5", kView},
 
-        {"help.keys", QT_TR_NOOP("&Keyboard shortcuts"), QT_TR_NOOP("keys, help"), "F1; ?", kHelp},
+        {"help.guide", QT_TR_NOOP("&Guide"), QT_TR_NOOP("help, manual, how to, tutorial"), "F1", kHelp},
+        {"help.keys", QT_TR_NOOP("&Keyboard shortcuts"), QT_TR_NOOP("keys, help"), "?", kHelp},
         {"help.about", QT_TR_NOOP("&About Shardscope"), QT_TR_NOOP("version, licence"), "", kHelp},
 
         // Each choice of the settings by its name.

@@ -15,6 +15,7 @@
 #include "app/desktop/window/project_session.h"
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/lesson/lesson_shelf.h"
+#include "app/session/text/completion.h"
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
 #include "core/base/error_at.h"
@@ -167,6 +168,11 @@ int runDesktop(int argc, char** argv)
     QStringList arguments;
     for (int index = 0; index < argc; ++index)
         arguments << QString::fromLocal8Bit(argv[index]);
+    if (argc > 1 && arguments[1] == QLatin1String(kCompleteWord)) {
+        const QCoreApplication application(argc, argv); // knows the program's folder, where resources may lie
+        const std::string offers = completedOptions(core::Catalog(findResources()), arguments.mid(2));
+        return std::fputs(offers.c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? 0 : 2;
+    }
     // Before the application object, so that the platform can still be chosen.
     const auto asked = parseOptions(arguments);
     if (!asked.ok())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Top bar, rail, docks and status bar of the main window.
+#include "app/desktop/guide/guide_window.h"
 #include "app/desktop/pages/learn/learn_page.h"
 #include "app/desktop/pages/learn/lesson_view.h"
 #include "app/desktop/pages/trace/timeline_page.h"
@@ -22,6 +23,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QUrl>
@@ -158,6 +160,8 @@ void MainWindow::showAbout()
             .arg(QString::fromLatin1(config::kVersion), QString::fromLatin1(qVersion())),
         QMessageBox::Ok, this);
     box->setTextFormat(Qt::RichText);
+    const QPushButton* licences = box->addButton(tr("Licences of what it uses…"), QMessageBox::ActionRole);
+    connect(licences, &QPushButton::clicked, this, [this] { guideOf(*this).showLicences(); });
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

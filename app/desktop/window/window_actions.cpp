@@ -2,6 +2,7 @@
 // What the lines of the action table do, and the menus that are made of them.
 #include "app/desktop/actions/shortcut_sheet.h"
 #include "app/desktop/base/zoom.h"
+#include "app/desktop/guide/guide_window.h"
 #include "app/desktop/pages/follow/follow_page.h"
 #include "app/desktop/pages/home/samples.h"
 #include "app/desktop/pages/learn/learn_page.h"
@@ -88,6 +89,10 @@ std::span<const MainWindow::Deed> MainWindow::deeds()
          [](MainWindow& window) { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }},
         {"lesson.present",
          [](MainWindow& window) { window.present(!window.part<LearnPage>().view().large()); }},
+        {"help.guide",
+         [](MainWindow& window) {
+             guideOf(window).showFor(window.currentPage(), window.m_language.current());
+         }},
         {"help.keys", [](MainWindow& window) { window.showShortcuts(); }},
         {"help.about", [](MainWindow& window) { window.showAbout(); }},
         {"theme.system", [](MainWindow& window) { window.setScheme(SchemeChoice::System); }},

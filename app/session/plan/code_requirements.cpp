@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One row an ask: when it holds, what it says, who says so.
+// What a plan asks of the training program, as one table: when a requirement holds, its sentence, its source.
 #include "app/session/plan/code_requirements.h"
 
 #include "app/session/text/messages.h"

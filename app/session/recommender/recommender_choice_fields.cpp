@@ -139,7 +139,7 @@ void addZionex(Fields& fields)
         [](auto& c) -> auto& { return c.readerCorePrice; });
 }
 
-/// A control for each constant of Zion's model, which says what it is and who says so.
+/// A control for each constant of Zion's model, with its meaning and its source.
 template <std::size_t... Index>
 void addZion(Fields& fields, std::index_sequence<Index...>)
 {

@@ -87,7 +87,7 @@ struct Operations {
                                                            const RecommenderChoices& choices);
 
 /// Twins, titles and columns as English source text; cells hold stable words.
-[[nodiscard]] core::Table batchTableOf(const Operations& operations);  ///< one row a format
+[[nodiscard]] core::Table batchTableOf(const Operations& operations);  ///< one row for each format
 [[nodiscard]] core::Table upkeepTableOf(const Operations& operations); ///< memory of the servers, checkpoints
 [[nodiscard]] core::Table failureTableOf(const Operations& operations);     ///< one row a role
 [[nodiscard]] core::Table servingTableOf(const Operations& operations);     ///< one row a number of replicas

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The constants of Zion's model in one table: what is taken, between what it may lie, who says so. Nobody
+// The constants of Zion's model in one table: the value taken, its range, its source. Nobody
 // published a Zion node whole, so each may be set, and what nobody could check is listed as such.
 #pragma once
 

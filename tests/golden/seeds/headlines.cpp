@@ -54,7 +54,7 @@ const Answer& answerTo(const QString& command, bool json)
     return known[key];
 }
 
-/// What an ask's number is: of several places, divided by '+', the sum of those that there are. Sets \p
+/// The number that a question asks for: of several places, joined by '+', their sum. Sets \p
 /// problem where there is none.
 double numberOf(const QJsonObject& ask, QString& problem)
 {
