@@ -33,7 +33,7 @@ source_whole() { # what is in git, and nothing that was built
     local source listed
     source=$(ls "$packages"/shardscope-[0-9]*.tar.gz | grep -v linux)
     listed=$(tar -tzf "$source")
-    grep -q '/CMakeLists.txt$' <<<"$listed" && ! grep '/build/' <<<"$listed"
+    grep -q '/CMakeLists.txt$' <<<"$listed" && ! grep '^[^/]*/build/' <<<"$listed"
 }
 
 # What the bare machine is asked, one line for bash each; it stops at the first that fails.
