@@ -22,17 +22,18 @@ check() { # check NAME COMMAND…: one line; what the command says where it fail
 made() {
     bash "$root/packaging/make.sh" "$build" && [ "$(ls "$packages"/*.deb | wc -l)" -ge 3 ] && ls "$packages"/shardscope-*-linux-*.tar.gz
 }
-accepted() { lintian --allow-root --no-tag-display-limit --fail-on error,warning "$packages"/*.deb; }
+accepted() { lintian --allow-root --tag-display-limit 0 --fail-on error,warning "$packages"/*.deb; }
 same_again() { # the smallest of them, twice; the time of the clock is not in it
     cp "$packages"/shardscope-doc_*.deb "$place/first.deb"
     (umask 022 && cd "$build" && SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CHANGELOG.md") \
         cpack --config CPackConfig.cmake -G DEB -D CPACK_COMPONENTS_ALL=doc -B "$place/again") \
         && cmp "$place/first.deb" "$place"/again/shardscope-doc_*.deb
 }
-source_whole() { # what is in git, and builds: its first file says so
-    local source
+source_whole() { # what is in git, and nothing that was built
+    local source listed
     source=$(ls "$packages"/shardscope-[0-9]*.tar.gz | grep -v linux)
-    tar -tzf "$source" | grep -q '/CMakeLists.txt$' && ! tar -tzf "$source" | grep -q '/build/'
+    listed=$(tar -tzf "$source")
+    grep -q '/CMakeLists.txt$' <<<"$listed" && ! grep '^[^/]*/build/' <<<"$listed"
 }
 
 # What the bare machine is asked, one line for bash each; it stops at the first that fails.
