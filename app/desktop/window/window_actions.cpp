@@ -6,6 +6,7 @@
 #include "app/desktop/pages/home/samples.h"
 #include "app/desktop/pages/learn/learn_page.h"
 #include "app/desktop/pages/learn/lesson_view.h"
+#include "app/desktop/pages/report/report_page.h"
 #include "app/desktop/pages/study/study_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/shell/omnibox.h"
@@ -87,7 +88,13 @@ std::span<const MainWindow::Deed> MainWindow::deeds()
         {"view.full",
          [](MainWindow& window) { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }},
         {"lesson.present",
-         [](MainWindow& window) { window.present(!window.part<LearnPage>().view().large()); }},
+         [](MainWindow& window) {
+             if (window.currentPage() == QLatin1String("report") && window.part<ReportPage>().present())
+                 return;
+             window.present(!window.part<LearnPage>().view().large());
+         }},
+        {"report.add", [](MainWindow& window) { window.addPageToReport(); }},
+        {"report.pdf", [](MainWindow& window) { window.part<ReportPage>().askToSave(); }},
         {"help.keys", [](MainWindow& window) { window.showShortcuts(); }},
         {"help.about", [](MainWindow& window) { window.showAbout(); }},
         {"theme.system", [](MainWindow& window) { window.setScheme(SchemeChoice::System); }},
