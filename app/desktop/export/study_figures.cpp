@@ -15,30 +15,35 @@
 namespace shardscope::app {
 namespace {
 
-/// One below the other in large type, each but the first with a dot before it where \p leading says that the
-/// first is the answer.
+/// One below the other, each with a dot before it but the first where \p leading says that it is the answer.
 SceneMaker sentencesScene(const QStringList& sentences, bool leading)
 {
     if (sentences.isEmpty())
         return nullptr;
     return [sentences, leading](double width, const Theme& theme) {
-        constexpr double kDot = 18;
-        constexpr double kApart = 8;
+        constexpr double kDot = 14;
+        constexpr double kApart = 6;
+        constexpr double kEndless = 1e5;
         Scene scene{width};
         for (qsizetype at = 0; at < sentences.size(); ++at) {
             const bool answer = leading && at == 0;
-            const TypeSize size = answer ? TypeSize::Title : TypeSize::Heading;
+            const TypeSize size = answer ? TypeSize::Heading : TypeSize::Body;
             const Weight weight = answer ? Weight::Strong : Weight::Regular;
             const double left = answer ? 0 : kDot;
             const QFont font = interfaceFont(size, weight);
-            const double room = width - left;
-            const auto lines = static_cast<double>(linesWithin(sentences[at], font, room).size());
-            const double height = lines * QFontMetricsF(font).lineSpacing();
+            const QFontMetricsF metrics(font);
+            // As tall as it is drawn: letters of other scripts stand higher than those of the font.
+            const double height =
+                metrics
+                    .boundingRect(QRectF(0, 0, width, kEndless), Qt::AlignLeft | Qt::AlignTop,
+                                  linesWithin(sentences[at], font, width - left).join(QLatin1Char('\n')))
+                    .height() +
+                metrics.descent();
             if (!answer)
-                scene.text({0, scene.height, kDot, QFontMetricsF(font).lineSpacing()}, QStringLiteral("•"),
-                           theme.textDim, kTextLeft, weight, size);
+                scene.text({0, scene.height, kDot, metrics.height()}, QStringLiteral("•"), theme.textDim,
+                           kTextLeft, weight, size);
             scene
-                .text({left, scene.height, room, height}, sentences[at], theme.text,
+                .text({left, scene.height, width - left, height}, sentences[at], theme.text,
                       Qt::AlignLeft | Qt::AlignTop, weight, size)
                 .wrap = true;
             scene.height += height + (answer ? 2 * kApart : kApart);

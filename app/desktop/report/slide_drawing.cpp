@@ -37,8 +37,11 @@ double say(QPainter& painter, double top, const QString& text, const QFont& font
     painter.setFont(font);
     painter.setPen(color);
     for (const QString& line : lines) {
-        painter.drawText(QRectF(kSide, top, width, metrics.height()), Qt::AlignLeft | Qt::TextDontClip, line);
-        top += metrics.lineSpacing();
+        // Letters of other scripts stand higher than those of the font.
+        const double height =
+            metrics.boundingRect(QRectF(0, 0, 2 * width, 2 * width), Qt::AlignLeft, line).height();
+        painter.drawText(QRectF(kSide, top, width, height), Qt::AlignLeft | Qt::TextDontClip, line);
+        top += std::max(metrics.lineSpacing(), height);
     }
     return top;
 }

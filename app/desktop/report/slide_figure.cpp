@@ -25,7 +25,8 @@ constexpr std::size_t kMostGiven = 24; ///< things that slides are of, kept at a
 core::Result<Given> studyGiven(const core::Catalog& catalog, const Slide& slide, const core::Task& task)
 {
     Given given;
-    SHARDSCOPE_TRY(const JobStudy study, readStudy(slide.subject, nameOf(slide)));
+    SHARDSCOPE_TRY(JobStudy study, readStudy(slide.subject, nameOf(slide)));
+    study.file.clear(); // it lies in none
     SHARDSCOPE_TRY(SolvedStudy solved, solveStudy(catalog, study, task));
     given.jobStudy = std::make_shared<const SolvedStudy>(std::move(solved));
     return given;
@@ -132,6 +133,12 @@ core::Result<SlideFigure> SlideMaker::made(const Slide& slide, const core::Task&
     SHARDSCOPE_TRY(made.figure, kind->figure(*given, task));
     made.source = sourceOf(*given, kind->need);
     made.schedules = given->schedules;
+    if (made.moves()) { // the plan's own alone
+        made.figure.title = Words::tr("Schedule of the pipeline");
+        made.figure.sentence = Words::tr("%1 on %2: %3")
+                                   .arg(titleOf(given->state.model), titleOf(given->state.hardware),
+                                        planSummary(given->state.plan));
+    }
     return made;
 }
 
