@@ -197,7 +197,7 @@ private slots:
             QVERIFY2(shown.made.figure.scene, qPrintable(shown.made.problem));
         }
         QVERIFY(page().figures().shown(0).made.source.contains(QStringLiteral("80 %")));
-        page().select(0);
+        page().select(1);
         const QString english = app::titleOf(page().canvas().shown());
         picture(QStringLiteral("report_study"));
         window().setLanguage(QStringLiteral("ja"));

@@ -9,6 +9,8 @@
 #include <QPainter>
 #include <QSvgRenderer>
 
+#include <algorithm>
+
 namespace shardscope::app {
 namespace {
 
@@ -69,11 +71,13 @@ SceneMaker keptScene(const KeptPicture& picture)
     if (!renderer->isValid() || renderer->viewBoxF().isEmpty())
         return nullptr;
     return [renderer](double width, const Theme&) {
-        const QSizeF size = renderer->viewBoxF().size();
-        Scene scene{width, width * size.height() / size.width()};
-        scene.byHand = [renderer, width, height = scene.height](QPainter& painter, const Theme&) {
-            painter.fillRect(QRectF(0, 0, width, height), Qt::white); // it was drawn on paper
-            renderer->render(&painter, QRectF(0, 0, width, height));
+        // Never larger than it was drawn, so that it can be made to fit.
+        const QSizeF size = renderer->viewBoxF().size() * std::min(1.0, width / renderer->viewBoxF().width());
+        Scene scene{width, size.height()};
+        const QRectF area(QPointF((width - size.width()) / 2, 0), size);
+        scene.byHand = [renderer, area](QPainter& painter, const Theme&) {
+            painter.fillRect(area, Qt::white); // it was drawn on paper
+            renderer->render(&painter, area);
         };
         return scene;
     };
