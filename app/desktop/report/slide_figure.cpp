@@ -2,9 +2,9 @@
 #include "app/desktop/report/slide_figure.h"
 
 #include "app/desktop/base/number_text.h"
+#include "app/desktop/export/named_schedules.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/memo/memo.h"
-#include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/accuracy/interval.h"
 #include "app/session/accuracy/known_digits.h"
@@ -32,23 +32,6 @@ core::Result<Given> studyGiven(const core::Catalog& catalog, const Slide& slide,
     return given;
 }
 
-/// The plan's own schedule: what is played.
-core::Result<core::Done> simulateOwn(Given& given, const core::Task& task)
-{
-    const PlanState& state = given.state;
-    const bool recommender = state.model->recommender() != nullptr;
-    const auto wanted = usualSchedules(&state.plan, state.plan.axes.pipeline, recommender);
-    if (wanted.empty())
-        return core::Done{};
-    const core::Plan plan = planWithSchedule(state.plan, wanted.front(), state.plan.axes.virtualStages);
-    SHARDSCOPE_TRY(ScheduleChart chart,
-                   simulateChart(*state.model, *state.hardware, plan, wanted.front(), false, task));
-    const QString title = scheduleTitle(state.plan, wanted.front(), &chart);
-    given.schedules.push_back(
-        {title, std::make_shared<const ScheduleChart>(std::move(chart)), QString(), false});
-    return core::Done{};
-}
-
 core::Result<Given> planGiven(const core::Catalog& catalog, const Slide& slide, Need need,
                               const core::Task& task)
 {
@@ -63,8 +46,9 @@ core::Result<Given> planGiven(const core::Catalog& catalog, const Slide& slide, 
                    planner::evaluate(*given.state.model, *given.state.hardware, given.state.plan,
                                      planner::Detail::Explained, task));
     given.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluation));
-    if (need == Need::Schedules)
-        SHARDSCOPE_TRY_DONE(simulateOwn(given, task));
+    if (need == Need::Schedules) {
+        SHARDSCOPE_TRY(given.schedules, ownSchedule(given.state, task)); // what is played
+    }
     return given;
 }
 

@@ -6,6 +6,7 @@
 
 #include <QDropEvent>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QPainter>
 #include <QPixmapCache>
 #include <QSignalBlocker>
@@ -82,8 +83,8 @@ private:
                                 .arg(size.width())
                                 .arg(scale)
                                 .arg(slide.made.figure.scene ? 1 : 0)
-                                .arg(qHash(QString::fromStdString(slideBody(slide.slide)) + titleOf(slide) +
-                                           slide.made.problem));
+                                .arg(qHash(QLocale().name() + QString::fromStdString(slideBody(slide.slide)) +
+                                           titleOf(slide) + slide.made.problem));
         QPixmap picture;
         if (QPixmapCache::find(key, &picture))
             return picture;
