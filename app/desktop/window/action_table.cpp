@@ -43,7 +43,7 @@ std::span<const ActionRow> MainWindow::actionTable()
         {"page.picture", QT_TR_NOOP("Save a &picture…"), QT_TR_NOOP("export, SVG, PDF, PNG"), "Ctrl+E",
          kFile},
         {"report.add", QT_TR_NOOP("Add the page to the &report"), QT_TR_NOOP("slide, present"),
-         "Ctrl+Shift+A", kFile},
+         "Ctrl+Shift+R", kFile},
         {"report.pdf", QT_TR_NOOP("Save the &slides…"), QT_TR_NOOP("report, PDF, HTML, hand out"), "", kFile},
         {"study.memo", QT_TR_NOOP("M&emo…"), QT_TR_NOOP("report of the study, PDF, HTML"), "", kFile},
         {"run.plan", QT_TR_NOOP("Pla&n this run"),

@@ -196,6 +196,10 @@ void MainWindow::followStates()
     memo->setEnabled(false);
     connect(&part<StudyPage>(), &Page::canExportChanged, memo,
             [this, memo] { memo->setEnabled(part<StudyPage>().canExport()); });
+    QAction* slides = made("report.pdf");
+    slides->setEnabled(false);
+    connect(&part<ReportPage>(), &Page::canExportChanged, slides,
+            [this, slides] { slides->setEnabled(part<ReportPage>().canExport()); });
     QAction* closeRun = made("run.close");
     closeRun->setEnabled(false);
     connect(&m_workbench, &Workbench::runsChanged, closeRun,
