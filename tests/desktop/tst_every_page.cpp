@@ -88,6 +88,7 @@ private slots:
                               place.page == QLatin1String("learn") ||       // its cards have
                               place.page == QLatin1String("follow") ||      // nothing is followed
                               place.page == QLatin1String("study") ||       // no scenario was said
+                              place.page == QLatin1String("report") ||      // no slide was made
                               place.page == QLatin1String("recommender") || // the model is none
                               place.page == QLatin1String("memory");        // such a run has none
             if (none)

@@ -25,6 +25,8 @@ QString whereText(Where where)
     case Where::Memory: return Actions::tr("In memory over time");
     case Where::Plans: return Actions::tr("Among the plans found");
     case Where::Lesson: return Actions::tr("In a lesson");
+    case Where::Slides: return Actions::tr("In the list of slides");
+    case Where::Presenter: return Actions::tr("While slides are presented");
     case Where::Figures: break;
     }
     return Actions::tr("In other figures");

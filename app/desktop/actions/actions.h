@@ -17,7 +17,17 @@ class QAction;
 namespace shardscope::app {
 
 /// Where an action's keys count. Those of a part count while it has the keyboard.
-enum class Where : std::uint8_t { Window, Timeline, Schedule, Memory, Plans, Lesson, Figures };
+enum class Where : std::uint8_t {
+    Window,
+    Timeline,
+    Schedule,
+    Memory,
+    Plans,
+    Lesson,
+    Slides,
+    Presenter,
+    Figures
+};
 [[nodiscard]] QString whereText(Where where);
 /// Whether a key of \p a can be meant where one of \p b can.
 [[nodiscard]] bool overlap(Where a, Where b);

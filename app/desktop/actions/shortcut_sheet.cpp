@@ -30,7 +30,7 @@ ShortcutSheet::ShortcutSheet(const Actions& actions, QWidget* parent)
     right->addWidget(group(actions, Where::Timeline), 0, Qt::AlignTop);
     for (const Where where : {Where::Schedule, Where::Memory, Where::Lesson})
         left->addWidget(group(actions, where), 0, Qt::AlignTop);
-    for (const Where where : {Where::Plans, Where::Figures})
+    for (const Where where : {Where::Plans, Where::Slides, Where::Presenter, Where::Figures})
         right->addWidget(group(actions, where), 0, Qt::AlignTop);
     left->addStretch(1);
     right->addStretch(1);

@@ -53,14 +53,16 @@ QList<QCommandLineOption> ownOptions()
            "lesson as a handout (.html)"),
         "name");
     add("report",
-        N_("Solve a study and write its memo into the file of --out: .pdf (two pages A4) or .html; needs no "
+        N_("Solve a study and write its memo into the file of --out: .pdf (two pages A4) or .html; of a "
+           "project (.shardscope) its slides: .pdf, .html, or a folder of pictures and tables; needs no "
            "display"),
-        "study");
+        "file");
     add("analysis",
         N_("With --export analyses: which one, as analyze --list names it; with --export timeline: "
            "critical_path draws the path of the first step"),
         "name");
-    add("out", N_("File of the picture: .svg, .png or .pdf; of the memo: .pdf or .html"), "file");
+    add("out", N_("File of the picture: .svg, .png or .pdf; of the memo and of slides: .pdf or .html"),
+        "file");
     add("size", N_("Size of the picture in pixels, as 1600x900"), "size");
     add("scale", N_("Pixels of a PNG for each of its size: 1 to 4"), "factor");
     add("model", N_("A model of the catalogue, or its file"), "name");

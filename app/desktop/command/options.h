@@ -25,7 +25,7 @@ struct Options {
     bool json = false;    ///< the list as JSON
     QString page;         ///< whose picture is wanted, as a user would see it; empty: none
     QString lesson;       ///< that is opened on the page Learn, with its step: "zero:3"
-    QString report;       ///< a study file, whose memo is wanted; empty: none
+    QString report;       ///< a study, whose memo is wanted, or a project, whose slides are; empty: none
     QString analysis;     ///< of --export analyses: its key
     QString outFile;
     QSize size; ///< of the picture in pixels at 1x; empty: as large as its content needs

@@ -16,6 +16,20 @@ PlanState takeState(PlanResult& result)
     return state;
 }
 
+core::Result<std::vector<ShownSchedule>> ownSchedule(const PlanState& state, const core::Task& task)
+{
+    const std::vector<WantedSchedule> usual =
+        usualSchedules(&state.plan, state.plan.axes.pipeline, state.model->recommender() != nullptr);
+    if (usual.empty())
+        return std::vector<ShownSchedule>();
+    const core::Plan plan = planWithSchedule(state.plan, usual.front(), state.plan.axes.virtualStages);
+    SHARDSCOPE_TRY(ScheduleChart chart,
+                   simulateChart(*state.model, *state.hardware, plan, usual.front(), false, task));
+    const QString title = scheduleTitle(state.plan, usual.front(), &chart);
+    return std::vector<ShownSchedule>{
+        {title, std::make_shared<const ScheduleChart>(std::move(chart)), QString(), false}};
+}
+
 core::Result<NamedSchedules> namedSchedules(const core::Catalog& catalog, const PlanRequest& request,
                                             std::size_t most, const core::Task& task)
 {

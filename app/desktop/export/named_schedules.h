@@ -25,4 +25,8 @@ struct NamedSchedules {
 namedSchedules(const core::Catalog& catalog, const PlanRequest& request,
                std::size_t most = std::numeric_limits<std::size_t>::max(), const core::Task& task = {});
 
+/// The one of \p state's own plan; none where a plan of its kind has none. Errors: of the simulation.
+[[nodiscard]] core::Result<std::vector<ShownSchedule>> ownSchedule(const PlanState& state,
+                                                                   const core::Task& task = {});
+
 } // namespace shardscope::app

@@ -48,8 +48,9 @@ inline constexpr int kTimelineWidth = 1600;
 /// Schedules one above the other; \p state: what they are schedules of, where a plan is open.
 [[nodiscard]] Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown);
 inline constexpr int kScheduleWidth = 1600;
-/// The same without a sheet's title; null without any.
-[[nodiscard]] SceneMaker schedulesScene(std::vector<ShownSchedule> shown);
+/// The same without a sheet's title; null without any. \p moment: how far it is played, a fraction of the
+/// whole.
+[[nodiscard]] SceneMaker schedulesScene(std::vector<ShownSchedule> shown, double moment = 1);
 
 /// A report of \p run: findings, charts, the first rows of its tables.
 [[nodiscard]] Drawing reportDrawing(const RunViewPtr& run, std::shared_ptr<const core::Report> report);

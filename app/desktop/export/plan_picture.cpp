@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plan on one sheet, by the same painters as on screen.
+// The plan on one sheet, and plans side by side, by the same painters as on screen.
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/plan/heap_scene.h"
 #include "app/desktop/charts/plan/lattice.h"
 #include "app/desktop/charts/plan/memory_bars.h"
+#include "app/desktop/charts/plan/plans_scene.h"
 #include "app/desktop/charts/plan/step_chart.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/pages/plan/plan_tables.h"
@@ -168,6 +169,21 @@ Drawing planDrawing(const PlanState& state, std::shared_ptr<const core::Evaluati
         return sheet.end(16, source,
                          plan.unverified.empty() ? QString()
                                                  : Words::tr("Some figures of the hardware are unverified."));
+    };
+}
+
+Drawing plansDrawing(const PlanState& state, const std::vector<ShownPlan>& plans)
+{
+    if (plans.empty() || !state.complete())
+        return {};
+    return [state, plans](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
+        sheet.title(Words::tr("%1 on %2").arg(titleOf(state.model), titleOf(state.hardware)));
+        const Scene scene = plansScene(plans, std::nullopt, sheet.inner, sheet.colors);
+        sheet.draw({kPictureMargin, sheet.y + 20}, scene);
+        sheet.y += 20 + scene.height;
+        return sheet.end(12, Words::tr("Model %1; hardware %2.")
+                                 .arg(shownText(state.model->name), shownText(state.hardware->name)));
     };
 }
 

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace shardscope::app {
 namespace {
 
@@ -15,11 +17,11 @@ constexpr double kRoom = 1400; ///< pixels that all rows may take: what a page c
 
 } // namespace
 
-SceneMaker schedulesScene(std::vector<ShownSchedule> shown)
+SceneMaker schedulesScene(std::vector<ShownSchedule> shown, double moment)
 {
     if (shown.empty())
         return nullptr;
-    return [shown = std::move(shown)](double width, const Theme& theme) {
+    return [shown = std::move(shown), moment](double width, const Theme& theme) {
         const ScheduleFrame frame{.width = width,
                                   .rowHeight = rowHeightFor(shown, kRoom),
                                   .end = endOf(shown),
@@ -30,8 +32,13 @@ SceneMaker schedulesScene(std::vector<ShownSchedule> shown)
         for (const ScheduleBand& band : geometry->bands)
             scene.spot({band.caption.left(), band.caption.top(), width, band.bottom - band.caption.top()},
                        QStringLiteral("%1: %2").arg(band.title, band.figures));
-        scene.byHand = [geometry](QPainter& painter, const Theme& colors) {
+        ScheduleMarks marks;
+        if (moment < 1)
+            marks.playheadX = timeToX(frame, std::max(0.0, moment) * frame.end);
+        scene.byHand = [geometry, marks](QPainter& painter, const Theme& colors) {
             paintSchedules(painter, *geometry, colors);
+            if (marks.playheadX >= 0)
+                paintScheduleMarks(painter, *geometry, marks, colors);
         };
         scene.height = scene.legend(scene.height, scheduleLegend(shown), theme);
         return scene;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The figures of a search's answer, of a recommender's study and of a study of scenarios, each by itself.
+// The figures of a search's answer and of a recommender's study, each by itself.
 #include "app/desktop/charts/search/search_scenes.h"
-#include "app/desktop/charts/study/study_scenes.h"
 #include "app/desktop/export/figure_kinds.h"
 #include "app/desktop/export/picture.h"
-#include "app/desktop/memo/memo.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
-#include "app/session/study/study_memo.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 
@@ -49,33 +46,7 @@ constexpr SearchRow kSearchRows[] = {
      }},
 };
 
-struct StudyRow {
-    const char* name;
-    QString (*title)();
-    SceneMaker (*scene)(const SolvedStudyPtr&); ///< null: there is nothing to show
-};
-
-constexpr StudyRow kStudyRows[] = {
-    {"study.pareto", [] { return Words::tr("Money and days of each scenario"); }, paretoScene},
-    {"study.days", [] { return Words::tr("Days of each scenario"); }, daysScene},
-    {"study.tornado", [] { return Words::tr("What would change the decision"); }, tornadoScene},
-};
-
 } // namespace
-
-void addStudyFigures(std::vector<FigureKind>& kinds)
-{
-    for (const StudyRow& row : kStudyRows)
-        kinds.push_back({row.name, "study", Need::Study, kFigureWidth, row.title,
-                         [row](const Given& given, const core::Task&) -> core::Result<Drawing> {
-                             SceneMaker scene = row.scene(given.jobStudy);
-                             if (!scene)
-                                 return nothingToShow(W_("the study has nothing of the kind: no scenario can "
-                                                         "run, or nothing would change it"));
-                             return figureDrawing({row.title(), questionText(*given.jobStudy),
-                                                   std::move(scene), nullptr, studySource(*given.jobStudy)});
-                         }});
-}
 
 void addSearchFigures(std::vector<FigureKind>& kinds)
 {

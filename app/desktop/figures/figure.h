@@ -22,6 +22,7 @@ struct Figure {
     SceneMaker scene{};                         ///< null: there is nothing to see
     std::shared_ptr<const core::Table> table{}; ///< null: none
     QString source{};                           ///< of what: model, machine, plan, run
+    QString name{}; ///< that --export knows it by, where it is made of the open plan or study alone
 };
 
 /// \p figure on a page of its own: title, sentence, picture, where it comes from. Null without a picture.

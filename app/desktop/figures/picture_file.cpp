@@ -246,11 +246,24 @@ core::Result<core::Done> writePicture(const Drawing& drawing, const QString& fil
     return core::Done{};
 }
 
-QByteArray inlineSvg(const Drawing& drawing, const QString& title, Scheme scheme, int width)
+QByteArray inlineSvg(const Drawing& drawing, const QString& title, Scheme scheme, int width, bool outlines)
 {
     const QSizeF size(width, heightOf(drawing, width, theme(scheme)));
-    const QByteArray svg = svgBytes(drawing, size, title, {{}, 1, false, scheme});
+    const QByteArray svg = svgBytes(drawing, size, title, {{}, 1, outlines, scheme});
     return svg.mid(std::max<qsizetype>(0, svg.indexOf("<svg"))); // without the line that a file begins with
+}
+
+QByteArray imageSvg(const Drawing& drawing, Scheme scheme, int width)
+{
+    const QSize size(width, static_cast<int>(heightOf(drawing, width, theme(scheme))));
+    const QByteArray png = pngBytes(drawing, size, {{}, 2, false, scheme});
+    return QStringLiteral("<svg xmlns=\"http://www.w3.org/2000/svg\" "
+                          "xmlns:xlink=\"http://www.w3.org/1999/xlink\" viewBox=\"0 0 %1 %2\"><image "
+                          "width=\"%1\" height=\"%2\" xlink:href=\"data:image/png;base64,%3\"/></svg>")
+        .arg(size.width())
+        .arg(size.height())
+        .arg(QString::fromLatin1(png.toBase64()))
+        .toUtf8();
 }
 
 QMimeData* copiedPicture(const Drawing& drawing, const QString& title, Scheme scheme, int ownWidth)

@@ -25,7 +25,11 @@ struct PictureForm {
                                                     const QString& title, const PictureForm& form,
                                                     int ownWidth, const core::Task& task = {});
 /// \p drawing as an <svg> element for a page of HTML: its text is text, in the page's fonts.
-[[nodiscard]] QByteArray inlineSvg(const Drawing& drawing, const QString& title, Scheme scheme, int width);
+/// \p outlines: as shapes instead.
+[[nodiscard]] QByteArray inlineSvg(const Drawing& drawing, const QString& title, Scheme scheme, int width,
+                                   bool outlines = false);
+/// The same as an image within one: of what has too many parts for shapes.
+[[nodiscard]] QByteArray imageSvg(const Drawing& drawing, Scheme scheme, int width);
 /// \p drawing as an image twice as dense as the screen and as SVG, for the clipboard, which owns it then.
 [[nodiscard]] QMimeData* copiedPicture(const Drawing& drawing, const QString& title, Scheme scheme,
                                        int ownWidth);

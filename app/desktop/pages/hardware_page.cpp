@@ -61,6 +61,8 @@ HardwarePage::HardwarePage(Workbench& workbench, QWidget* parent)
 {
     auto* content = new QWidget;
     auto* column = pageColumn(content, metrics::kGrid * 2);
+    m_card->setFigureName(QStringLiteral("hardware.machine"));
+    m_curvesCard->setFigureName(QStringLiteral("hardware.reached"));
     column->addWidget(m_card);
     column->addWidget(m_curvesCard);
     column->addStretch();

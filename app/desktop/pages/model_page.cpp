@@ -79,6 +79,7 @@ ModelPage::ModelPage(Workbench& workbench, QWidget* parent)
         table->setRowsShown(std::numeric_limits<int>::max());
     auto* content = new QWidget;
     auto* about = columnIn(content, metrics::kGrid * 2);
+    m_stripCard->setFigureName(QStringLiteral("model.layers"));
     about->addWidget(m_stripCard);
     about->addWidget(m_figures);
     about->addStretch();

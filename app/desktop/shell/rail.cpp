@@ -15,9 +15,9 @@ namespace {
 constexpr int kWide = metrics::kRailWidth + 6; ///< "Recommender", strong, within its button
 constexpr int kSide = 4;                       ///< between the rail's edge and its buttons
 constexpr int kTallest = 46;                   ///< an icon, a word, and room around them
-constexpr int kLowest = 36;
-constexpr int kIcons = 36;   ///< a button of an icon alone
-constexpr int kGapTall = 13; ///< between groups, with the line in its middle
+constexpr int kLowest = 32;                    ///< 16 pages in a window of 640 pixels
+constexpr int kIcons = 36;                     ///< a button of an icon alone
+constexpr int kGapTall = 13;                   ///< between groups, with the line in its middle
 constexpr int kGapLow = 5;
 
 /// The line between two groups.
@@ -61,7 +61,8 @@ void RailButton::paintEvent(QPaintEvent*)
     if (hasFocus())
         paintFocus(painter, rect(), colors, metrics::kCardCorner);
     constexpr int kWord = 14; ///< height of the word's line
-    const int block = m_narrow ? metrics::kIconSize : metrics::kIconSize + 2 + kWord;
+    const int apart = height() < metrics::kIconSize + kWord + 2 ? -1 : 2;
+    const int block = m_narrow ? metrics::kIconSize : metrics::kIconSize + apart + kWord;
     const QRect picture((width() - metrics::kIconSize) / 2, (height() - block) / 2, metrics::kIconSize,
                         metrics::kIconSize);
     icon().paint(&painter, picture, Qt::AlignCenter, QIcon::Normal, isChecked() ? QIcon::On : QIcon::Off);
@@ -70,8 +71,8 @@ void RailButton::paintEvent(QPaintEvent*)
     const QFont font = interfaceFont(TypeSize::Small, isChecked() ? Weight::Strong : Weight::Regular);
     painter.setFont(font);
     painter.setPen(isChecked() ? colors.accent : colors.textDim);
-    painter.drawText(QRect(0, picture.bottom() + 3, width(), kWord), Qt::AlignCenter | Qt::TextDontClip,
-                     text());
+    painter.drawText(QRect(0, picture.bottom() + 1 + apart, width(), kWord),
+                     Qt::AlignCenter | Qt::TextDontClip, text());
 }
 
 Rail::Rail(QWidget* parent)

@@ -76,8 +76,12 @@ void FigureCard::setSentence(const QString& sentence)
 Figure FigureCard::shownFigure() const
 {
     const auto* table = qobject_cast<const TableView*>(m_showsTable ? m_twin : m_figure);
-    return {m_title->text(), m_sentence->text(), shownIn(m_showsTable ? *m_twin : *m_figure),
-            table ? table->table() : nullptr};
+    return {m_title->text(),
+            m_sentence->text(),
+            shownIn(m_showsTable ? *m_twin : *m_figure),
+            table ? table->table() : nullptr,
+            {},
+            m_showsTable ? QString() : m_name};
 }
 
 void FigureCard::addControl(QWidget* control) { m_controls->insertWidget(m_controls->count() - 1, control); }

@@ -30,6 +30,8 @@ public:
     void addRow(QWidget* row);
     [[nodiscard]] bool showsTable() const { return m_showsTable; }
     void setShowsTable(bool table);
+    /// Of a figure that --export makes of the open plan or study: then a slide of it can be made anew.
+    void setFigureName(const QString& name) { m_name = name; }
     /// One sentence about what is seen; empty: none.
     void setSentence(const QString& sentence);
     /// What it shows now, as a value: the picture, or the table where that is in its place.
@@ -70,6 +72,7 @@ private:
     QWidget* m_figure;
     QWidget* m_twin;
     StaleVeil* m_veil;
+    QString m_name;
     bool m_showsTable = false;
 };
 

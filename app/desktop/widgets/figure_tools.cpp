@@ -97,7 +97,8 @@ FigureTools::FigureTools(std::function<Figure()> figure, QWidget* parent)
     setAutoRaise(true);
     auto* menu = new QMenu(this);
     using Tool = void (FigureTools::*)();
-    for (const Tool tool : {&FigureTools::enlarge, &FigureTools::copy, &FigureTools::save})
+    for (const Tool tool :
+         {&FigureTools::enlarge, &FigureTools::copy, &FigureTools::save, &FigureTools::addToReport})
         m_tools << menu->addAction(QString(), this, tool);
     connect(this, &QToolButton::clicked, this,
             [this, menu] { menu->popup(mapToGlobal(rect().bottomLeft())); });
@@ -112,8 +113,9 @@ FigureTools::FigureTools(std::function<Figure()> figure, QWidget* parent)
 void FigureTools::retranslate()
 {
     setAccessibleName(tr("What can be done with this figure"));
-    setToolTip(tr("Enlarge, copy, save"));
-    const QStringList words{tr("Enlarge"), tr("Copy the picture"), tr("Save the picture…")};
+    setToolTip(tr("Enlarge, copy, save, add to the report"));
+    const QStringList words{tr("Enlarge"), tr("Copy the picture"), tr("Save the picture…"),
+                            tr("Add to the report")};
     for (qsizetype at = 0; at < words.size(); ++at)
         m_tools[at]->setText(words[at]);
 }
@@ -164,6 +166,22 @@ void FigureTools::save()
             file, tr("Drawing a picture"), [drawing, file, title = figure.title](const core::Task& task) {
                 return writePicture(drawing, file, title, {{}, 2, false, Scheme::Print}, kFigureWidth, task);
             });
+}
+
+void FigureTools::addToReport()
+{
+    FigureTaker* taker = FigureTaker::of(*this);
+    const Figure figure = m_figure();
+    if (taker != nullptr && figure.scene)
+        taker->take(figure);
+}
+
+FigureTaker* FigureTaker::of(const QWidget& widget)
+{
+    const QWidget* top = &widget;
+    while (top->parentWidget() != nullptr)
+        top = top->parentWidget();
+    return top->findChild<FigureTaker*>();
 }
 
 } // namespace shardscope::app

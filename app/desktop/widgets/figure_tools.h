@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done with any figure: enlarge it, copy it, keep it as a file. The same tools in the same place
-// on every card.
+// What can be done with any figure: enlarge it, copy it, keep it as a file or as a slide. The same tools in
+// the same place on every card.
 #pragma once
 
 #include "app/desktop/figures/figure.h"
@@ -8,6 +8,17 @@
 #include <QToolButton>
 
 namespace shardscope::app {
+
+/// Who makes slides of figures: one in a window.
+class FigureTaker : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+    virtual void take(const Figure& figure) = 0;
+    /// That of the window that \p widget is in; null: it is in none.
+    [[nodiscard]] static FigureTaker* of(const QWidget& widget);
+};
 
 class FigureTools final : public QToolButton {
     Q_OBJECT
@@ -19,12 +30,13 @@ public:
     void enlarge();
     void copy();
     void save();
+    void addToReport();
 
 private:
     void retranslate();
 
     std::function<Figure()> m_figure;
-    QList<QAction*> m_tools; ///< in the order of the menu: enlarge, copy, save
+    QList<QAction*> m_tools; ///< in the order of the menu: enlarge, copy, save, add to the report
 };
 
 /// Asks for a file for a picture; \p other: further kinds for the dialog, behind the pictures. Its suffix

@@ -10,9 +10,11 @@
 #include "app/desktop/export/figure_kinds.h"
 #include "app/desktop/memo/memo.h"
 #include "app/desktop/pages/learn/handout.h"
+#include "app/desktop/report/slides_file.h"
 #include "app/desktop/window/main_window.h"
 #include "app/desktop/window/page_picture.h"
 #include "app/desktop/window/project_session.h"
+#include "app/session/documents/documents.h"
 #include "app/session/documents/kept_inputs.h"
 #include "app/session/lesson/lesson_shelf.h"
 #include "app/session/text/completion.h"
@@ -107,9 +109,37 @@ int exportPicture(const core::Catalog& catalog, const Options& options, Scheme s
     return made->lost.empty() && !made->part ? 0 : 1;
 }
 
+/// The slides of a project; 1 where a figure cannot be made: its slide says why.
+int writeProject(const core::Catalog& catalog, const Options& options, const QString& language)
+{
+    const std::string file = options.report.toStdString();
+    if (const auto kept = keepsInputs(options.outFile.toStdString(), {file}); !kept.ok())
+        return complain(errorText(kept.error()));
+    auto slides = slidesToWrite(file);
+    if (!slides.ok())
+        return complain(errorText(slides.error()));
+    const auto made = madeSlides(catalog, *slides);
+    if (!made.ok())
+        return complain(errorText(made.error()));
+    const auto written = writeSlides(*made, options.outFile, {language, options.outlines});
+    if (!written.ok())
+        return complain(errorText(written.error()));
+    int failed = 0;
+    for (const ShownSlide& shown : *made) {
+        if (!shown.made.problem.isEmpty()) {
+            complain(titleOf(shown) + QStringLiteral(": ") + shown.made.problem);
+            failed = 1;
+        }
+    }
+    return failed;
+}
+
 /// The memo of a study; 1 where no scenario of it holds, as the command line has it.
 int writeReport(const core::Catalog& catalog, const Options& options, const QString& language)
 {
+    if (const auto kind = documentKind(options.report.toStdString());
+        kind.ok() && *kind == DocumentKind::Project)
+        return writeProject(catalog, options, language);
     const QString suffix = QFileInfo(options.outFile).suffix().toLower();
     if (suffix != QLatin1String("pdf") && suffix != QLatin1String("html")) // before anything is searched
         return complain(

@@ -149,6 +149,8 @@ private:
     void planRun();
     void tellIgnored();
     void exportPage();
+    /// What the page in front shows becomes a slide; a slide of the Report page is none.
+    void addPageToReport();
     void tellWhyNoExport();
     /// Asks where the plan is to lie and writes it; false where it is not written.
     bool savePlan();

@@ -8,6 +8,7 @@
 #include "app/desktop/pages/compare/plan_vs_plan.h"
 #include "app/desktop/pages/hardware_page.h"
 #include "app/desktop/pages/model_page.h"
+#include "app/desktop/pages/report/report_page.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/sql/sql_page.h"
@@ -46,6 +47,12 @@ Jobs::Writer MainWindow::pageWriter(const QString& file)
     const QString view = currentPage();
     if (view == QLatin1String("schedule") && file.endsWith(QLatin1String(".csv")))
         return part<SchedulePage>().scheduleWriter(file);
+    if (view == QLatin1String("report"))
+        return [file, shown = part<ReportPage>().shownSlide()](const core::Task& task) {
+            const PictureForm form{kSlideSize.toSize(), 2, false, Scheme::Print};
+            return writePicture(slideDrawing(shown), file, titleOf(shown), form,
+                                static_cast<int>(kSlideSize.width()), task);
+        };
     const FigureKind* kind = figureKind(view);
     return [kind, file, shown = given()](const core::Task& task) -> core::Result<core::Done> {
         if (!kind)
@@ -54,6 +61,23 @@ Jobs::Writer MainWindow::pageWriter(const QString& file)
         const PictureForm form{{}, 2, false, Scheme::Print};
         return writePicture(drawing, file, titleOf(shown, kind->need), form, kind->width, task);
     };
+}
+
+void MainWindow::addPageToReport()
+{
+    const QString view = currentPage();
+    const FigureKind* kind = figureKind(view);
+    if (kind == nullptr)
+        return;
+    ReportShelf& shelf = part<ReportPage>().shelf();
+    Figure named;
+    // What a project says all of is drawn anew; a sheet of the rest is kept as it is seen.
+    if (view == QLatin1String("schedule"))
+        named.name = QStringLiteral("schedule.bands");
+    if (!named.name.isEmpty() && m_workbench.state().complete())
+        return shelf.take(named);
+    shelf.take(kind->title(), titleOf(given(), kind->need),
+               [kind, shown = given()] { return kind->draw(shown, {}); });
 }
 
 Given MainWindow::given()
@@ -112,6 +136,8 @@ void MainWindow::updateActions()
     const QString why = m_pageList[static_cast<std::size_t>(m_pages->currentIndex())]->whyNoPicture();
     m_export->setEnabled(why.isEmpty());
     m_export->setToolTip(why);
+    m_actions->find(QStringLiteral("report.add"))
+        ->made->setEnabled(why.isEmpty() && currentPage() != QLatin1String("report"));
     m_whyNoExport->setEnabled(!why.isEmpty());
 }
 

@@ -11,6 +11,7 @@
 #include "app/desktop/pages/model_page.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/recommender/recommender_page.h"
+#include "app/desktop/pages/report/report_page.h"
 #include "app/desktop/pages/schedule/schedule_page.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/pages/settings/settings_page.h"
@@ -47,6 +48,7 @@ constexpr PageRow kPages[] = {
     {"sql", 2, "sql", [] { return Words::tr("SQL"); }, make<SqlPage>},
     {"compare", 3, "compare", [] { return Words::tr("Compare"); }, make<ComparePage>},
     {"study", 3, "study", [] { return Words::tr("Study"); }, make<StudyPage>},
+    {"report", 3, "report", [] { return Words::tr("Report"); }, make<ReportPage>},
     {"learn", 3, "learn", [] { return Words::tr("Learn"); }, make<LearnPage>},
     {"follow", kNoGroup, "overview", [] { return Words::tr("Follow"); }, make<FollowPage>},
     {"settings", kNoGroup, "settings", [] { return Words::tr("Settings"); }, make<SettingsPage>},

@@ -6,6 +6,8 @@
 #include "app/desktop/charts/search/plan_scatter.h"
 #include "app/desktop/memory/memory_pictures.h"
 #include "app/desktop/pages/learn/lesson_view.h"
+#include "app/desktop/pages/report/slide_list.h"
+#include "app/desktop/report/presenter.h"
 #include "app/desktop/timeline/timeline_view.h"
 
 #include <QCoreApplication>
@@ -25,6 +27,10 @@ std::optional<Where> partOf(const QObject& widget)
         return Where::Plans;
     if (qobject_cast<const LessonView*>(&widget) != nullptr)
         return Where::Lesson;
+    if (qobject_cast<const SlideList*>(&widget) != nullptr)
+        return Where::Slides;
+    if (qobject_cast<const Presenter*>(&widget) != nullptr)
+        return Where::Presenter;
     if (qobject_cast<const FigureWidget*>(&widget) != nullptr)
         return Where::Figures;
     return std::nullopt;

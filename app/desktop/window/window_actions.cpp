@@ -7,6 +7,7 @@
 #include "app/desktop/pages/home/samples.h"
 #include "app/desktop/pages/learn/learn_page.h"
 #include "app/desktop/pages/learn/lesson_view.h"
+#include "app/desktop/pages/report/report_page.h"
 #include "app/desktop/pages/study/study_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/shell/omnibox.h"
@@ -88,7 +89,13 @@ std::span<const MainWindow::Deed> MainWindow::deeds()
         {"view.full",
          [](MainWindow& window) { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }},
         {"lesson.present",
-         [](MainWindow& window) { window.present(!window.part<LearnPage>().view().large()); }},
+         [](MainWindow& window) {
+             if (window.currentPage() == QLatin1String("report") && window.part<ReportPage>().present())
+                 return;
+             window.present(!window.part<LearnPage>().view().large());
+         }},
+        {"report.add", [](MainWindow& window) { window.addPageToReport(); }},
+        {"report.pdf", [](MainWindow& window) { window.part<ReportPage>().askToSave(); }},
         {"help.guide",
          [](MainWindow& window) {
              guideOf(window).showFor(window.currentPage(), window.m_language.current());
@@ -194,6 +201,10 @@ void MainWindow::followStates()
     memo->setEnabled(false);
     connect(&part<StudyPage>(), &Page::canExportChanged, memo,
             [this, memo] { memo->setEnabled(part<StudyPage>().canExport()); });
+    QAction* slides = made("report.pdf");
+    slides->setEnabled(false);
+    connect(&part<ReportPage>(), &Page::canExportChanged, slides,
+            [this, slides] { slides->setEnabled(part<ReportPage>().canExport()); });
     QAction* closeRun = made("run.close");
     closeRun->setEnabled(false);
     connect(&m_workbench, &Workbench::runsChanged, closeRun,

@@ -72,9 +72,10 @@ void History::push(const PlanState& now, const PlanState& next, const StepName& 
     tell();
 }
 
-core::Result<core::Done> History::push(std::vector<core::ItemChange> changes, const StepName& name)
+core::Result<core::Done> History::push(std::vector<core::ItemChange> changes, const StepName& name, int drag)
 {
     core::ProjectStep step;
+    step.drag = static_cast<std::uint64_t>(drag);
     step.changes = std::move(changes);
     step.words = name.words;
     step.with = name.with;

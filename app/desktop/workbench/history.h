@@ -32,8 +32,9 @@ public:
     /// Makes \p next of \p now in one step called \p name, which becomes one with the latest of the same drag
     /// (0: none). \p told: what the step changed beside what was asked for.
     void push(const PlanState& now, const PlanState& next, const StepName& name, int drag, QStringList told);
-    /// A step of other items. Errors: Project::apply's.
-    [[nodiscard]] core::Result<core::Done> push(std::vector<core::ItemChange> changes, const StepName& name);
+    /// A step of other items, which becomes one with the latest of the same drag. Errors: Project::apply's.
+    [[nodiscard]] core::Result<core::Done> push(std::vector<core::ItemChange> changes, const StepName& name,
+                                                int drag = 0);
 
     /// How the open plan names its model or machine in the project: PlanItems::inProject().
     [[nodiscard]] std::string inProject(const char* key, const QString& reference) const

@@ -11,14 +11,18 @@
 #include <QBarCategoryAxis>
 #include <QBarSet>
 #include <QChart>
+#include <QCoreApplication>
 #include <QGraphicsScene>
 #include <QHorizontalStackedBarSeries>
 #include <QKeyEvent>
 #include <QResizeEvent>
+#include <QSemaphore>
+#include <QThread>
 #include <QToolTip>
 #include <QValueAxis>
 
 #include <algorithm>
+#include <atomic>
 
 namespace shardscope::app {
 namespace {
@@ -124,6 +128,35 @@ std::unique_ptr<QChart> makeStepChart(const core::Evaluation& evaluation, const 
     return chart;
 }
 
+namespace {
+
+/// Calls \p work in the window's thread, and waits for it: Qt Charts measures its texts with an item that all
+/// charts share, of the thread that made the first. Where the window waits for its workers nothing is drawn.
+void inWindowsThread(const std::function<void()>& work)
+{
+    if (QThread::currentThread() == QCoreApplication::instance()->thread())
+        return work();
+    struct Call {
+        std::atomic_flag taken; ///< by who works, or by who waits no longer
+        QSemaphore done;
+    };
+    const auto call = std::make_shared<Call>();
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(),
+        [call, &work] {
+            if (call->taken.test_and_set())
+                return;
+            work();
+            call->done.release();
+        },
+        Qt::QueuedConnection);
+    constexpr int kPatienceMs = 5'000;
+    if (!call->done.tryAcquire(1, kPatienceMs) && call->taken.test_and_set())
+        call->done.acquire(); // it is at work
+}
+
+} // namespace
+
 SceneMaker stepScene(std::shared_ptr<const core::Evaluation> evaluation)
 {
     if (!evaluation || timedParts(*evaluation).empty())
@@ -132,16 +165,18 @@ SceneMaker stepScene(std::shared_ptr<const core::Evaluation> evaluation)
         constexpr double kHeight = 260;
         Scene scene{width, kHeight};
         scene.byHand = [evaluation, width](QPainter& painter, const Theme& theme) {
-            QGraphicsScene unseen;
-            QChart* chart =
-                makeStepChart(*evaluation, theme, timedParts(*evaluation), width >= kWideFrom).release();
-            unseen.addItem(chart); // owns it now
-            chart->setAnimationOptions(QChart::NoAnimation);
-            const QRectF area(0, 0, width, kHeight);
-            chart->resize(area.size());
-            unseen.setSceneRect(area);
-            painter.setRenderHint(QPainter::Antialiasing);
-            unseen.render(&painter, area, area);
+            inWindowsThread([&] {
+                QGraphicsScene unseen;
+                QChart* chart =
+                    makeStepChart(*evaluation, theme, timedParts(*evaluation), width >= kWideFrom).release();
+                unseen.addItem(chart); // owns it now
+                chart->setAnimationOptions(QChart::NoAnimation);
+                const QRectF area(0, 0, width, kHeight);
+                chart->resize(area.size());
+                unseen.setSceneRect(area);
+                painter.setRenderHint(QPainter::Antialiasing);
+                unseen.render(&painter, area, area);
+            });
         };
         return scene;
     };

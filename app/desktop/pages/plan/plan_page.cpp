@@ -191,6 +191,15 @@ void PlanPage::makeCards(QWidget* body)
     m_trainingCard = new TrainingCard(m_workbench, body);
     m_helpCard = new HelpCard(m_workbench, body);
     m_timeCard = new StepInTimeCard(m_workbench, body);
+    for (const auto& [card, name] : std::initializer_list<std::pair<FigureCard*, const char*>>{
+             {m_memoryCard, "plan.memory"},
+             {m_stepCard, "plan.step"},
+             {m_communicationCard, "plan.communication"},
+             {m_stepMemoryCard, "plan.memory_over_step"},
+             {m_stageCard, "plan.stages"},
+             {m_phaseCard, "plan.phases"},
+             {m_timeCard, "plan.step_in_time"}})
+        card->setFigureName(QLatin1String(name));
 }
 
 void PlanPage::connectCards()

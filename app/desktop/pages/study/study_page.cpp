@@ -165,6 +165,9 @@ QWidget* StudyPage::makeBody()
     m_tableCard->addRow(controlBar({m_edit, m_remove, m_use}));
     m_paretoCard = new FigureCard(m_pareto, m_paretoTable);
     m_tornadoCard = new FigureCard(m_tornado, m_tornadoTable);
+    m_tableCard->setFigureName(QStringLiteral("study.scenarios"));
+    m_paretoCard->setFigureName(QStringLiteral("study.pareto"));
+    m_tornadoCard->setFigureName(QStringLiteral("study.tornado"));
     column->addWidget(m_question);
     column->addWidget(m_decision);
     column->addWidget(m_others);
