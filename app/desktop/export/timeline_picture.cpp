@@ -14,6 +14,7 @@
 namespace shardscope::app {
 namespace {
 
+constexpr double kTallestScene = 420;  ///< of lanes among others
 constexpr double kTallestLanes = 1400; ///< pixels: what a page and a slide can still show
 constexpr std::size_t kMostVectorMarks =
     20000; ///< above, the dense layer becomes a picture inside the vector file
@@ -105,6 +106,24 @@ void drawSpan(Sheet& sheet, const RunView& run, std::int64_t begin, std::int64_t
     if (const int below = rowsBelow(layout, viewport.height); below > 0)
         sheet.say(0, Words::tr("%n more row(s) below are not drawn.", nullptr, below), sheet.colors.textDim,
                   TypeSize::Small);
+}
+
+SceneMaker lanesOfRun(const RunViewPtr& run, std::int64_t begin, std::int64_t end)
+{
+    if (!run || run->timeline().sliceCount() == 0)
+        return nullptr;
+    return [run, begin, end](double width, const Theme&) {
+        const std::int64_t from = end > begin ? begin : run->slicesBegin;
+        const std::int64_t to = end > begin ? end : run->slicesEnd;
+        const double tallest = kRulerHeight + std::min(fittingLayout(*run).height(), kTallestScene);
+        Scene scene{width, tallest + 12};
+        scene.byHand = [run, from, to, width](QPainter& painter, const Theme& theme) {
+            Sheet sheet(painter, width + 2 * kPictureMargin, theme);
+            painter.translate(-kPictureMargin, -kPictureMargin);
+            drawSpan(sheet, *run, from, to, kTallestScene);
+        };
+        return scene;
+    };
 }
 
 Drawing timelineDrawing(const RunViewPtr& run, std::int64_t begin, std::int64_t end,
