@@ -56,7 +56,7 @@ QString cutOff(const app::Scene& scene)
                 .arg(box.rect.bottom());
     }
     for (const app::SceneLine& line : scene.lines) {
-        if (!all.contains(line.points.boundingRect()))
+        if (!std::ranges::all_of(line.points, [&](const QPointF& point) { return all.contains(point); }))
             return QStringLiteral("a line at %1, %2").arg(line.points.back().x()).arg(line.points.back().y());
     }
     for (const app::SceneText& text : scene.texts) {

@@ -13,9 +13,10 @@ namespace shardscope::app {
 namespace {
 
 constexpr std::int64_t kMostLanes = 4;
-constexpr double kStageNames = 128;
+constexpr double kStageNames = 156;
 constexpr double kLaneHigh = 16;
 constexpr double kLanePitch = 19;
+constexpr double kArrowWide = 14;
 constexpr double kStagesApart = 22;
 constexpr double kTrafficWide = 210;
 constexpr double kTrafficLine = 17;
@@ -82,19 +83,18 @@ private:
         const QString gather = Words::tr("gather weights");
         std::vector<LanePart> parts;
         if (cutsWeights && gathers)
-            parts.push_back({gather, 2, message, true});
-        parts.push_back({Words::tr("forward"), 2.4, product});
+            parts.push_back({gather, 3, message, true});
+        parts.push_back({Words::tr("forward"), 2, product});
         if (cutsWeights && gathers)
-            parts.push_back({gather, 2, message, true});
-        parts.push_back({Words::tr("backward"), 3.4, product.darker(135)});
+            parts.push_back({gather, 3, message, true});
+        parts.push_back({Words::tr("backward"), 3, product.darker(135)});
         if (scatters || has("all_reduce"))
-            parts.push_back(
-                {scatters ? Words::tr("reduce and scatter gradients") : Words::tr("add up gradients"), 3,
-                 message, true});
+            parts.push_back({scatters ? Words::tr("add and scatter") : Words::tr("add up gradients"), 3.6,
+                             message, true});
         parts.push_back({stage.stage == 0 ? Words::tr("update") : Words::tr("1/%1 update").arg(m_replicas),
                          1.8, colorOf(core::OpClass::Optimizer)});
         if (!cutsWeights && gathers)
-            parts.push_back({gather, 2, message, true});
+            parts.push_back({gather, 3, message, true});
         return parts;
     }
 
@@ -130,17 +130,19 @@ private:
         for (const LanePart& part : parts)
             all += part.share;
         // Stages with more parts are not longer for that: each has the same room.
-        const double each = (m_room - 4) / std::max(all, 15.0);
+        const double each = (m_room - 4) / std::max(all, 16.4);
         double x = kStageNames;
         for (const LanePart& part : parts) {
             const double wide = part.share * each;
             for (std::int64_t lane = 0; lane < m_lanes; ++lane) {
-                SceneBox& box = m_scene.box(
-                    {x, top + static_cast<double>(lane) * kLanePitch, wide - 2, kLaneHigh}, part.color);
-                box.label = part.words;
+                const double y = top + static_cast<double>(lane) * kLanePitch;
+                const double aside = part.message && m_lanes > 1 ? kArrowWide : 0;
+                m_scene.box({x, y, wide - 2 - aside, kLaneHigh}, part.color).label = part.words;
+                if (aside > 0) // beside the words, for the arrows
+                    m_scene.box({x + wide - 2 - aside, y, aside, kLaneHigh}, part.color);
             }
             if (part.message && m_lanes > 1) {
-                const double at = x + wide - 8;
+                const double at = x + wide - 2 - kArrowWide / 2;
                 for (const bool down : {true, false}) {
                     SceneLine& line =
                         m_scene.line({at, down ? top + 3 : top + lanes - 6},
