@@ -4,6 +4,7 @@
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "planner/formula/calibration_choice.h"
+#include "planner/traffic/routes.h"
 
 namespace shardscope::planner {
 namespace {
@@ -35,8 +36,9 @@ core::Result<CollectiveSteps> planCollective(const core::ModelSpec& model, const
     const core::NetworkRates* network = hardware.network ? &*hardware.network : nullptr;
     const Coefficients known = coefficientsOf(calibrationFor(hardware, plan, model), nullptr, network);
     const bool ofSystem = known.calibration != nullptr || known.ofLinks;
+    const auto route = routeOf(hardware, plan, *entry);
     return collectiveSteps({hardware, ofSystem ? &known : nullptr}, pattern,
-                           {plan.axes.replicas(), plan.axes.tensor}, entry->bytesPerRank,
+                           {plan.axes.replicas(), route ? route->stride : 1}, entry->bytesPerRank,
                            plan.precision.gradients);
 }
 

@@ -242,17 +242,23 @@ private slots:
     {
         LessonAnswers answers(shipped());
         const LessonPlan plan{{"model", "gpt2"}, {"hardware", "dgx-a100-80g"}, {"replica", "4"}};
-        QCOMPARE(answers.value({"ring/collective/0/steps", {}}, plan)->integer, std::int64_t{6});
-        QCOMPARE(answers.value({"slices/slices[tensor=weights]/cut", {}}, plan)->integer, std::int64_t{1});
-        const auto price = answers.value({"plan/communication[group=replica]/seconds", {}}, plan);
+        QCOMPARE(answers.value(LessonQuantity{"ring/collective/0/steps", {}}, plan)->integer,
+                 std::int64_t{6});
+        QCOMPARE(answers.value(LessonQuantity{"slices/slices[tensor=weights]/cut", {}}, plan)->integer,
+                 std::int64_t{1});
+        const auto price =
+            answers.value(LessonQuantity{"plan/communication[group=replica]/seconds", {}}, plan);
         QVERIFY(price.ok());
         double sum = 0;
         for (int step = 0; step < 6; ++step)
             sum +=
-                answers.value({"ring/collective_steps/" + std::to_string(step) + "/seconds", {}}, plan)->real;
-        const auto ring = answers.value({"ring/collective/0/seconds", {}}, plan);
+                answers
+                    .value(LessonQuantity{"ring/collective_steps/" + std::to_string(step) + "/seconds", {}},
+                           plan)
+                    ->real;
+        const auto ring = answers.value(LessonQuantity{"ring/collective/0/seconds", {}}, plan);
         QVERIFY(std::abs(sum / ring->real - 1) < 1e-9);
-        QVERIFY(!answers.value({"rings/collective", {}}, plan).ok());
+        QVERIFY(!answers.value(LessonQuantity{"rings/collective", {}}, plan).ok());
     }
 
     void aPlanIsLaidOverAnother()

@@ -3,6 +3,7 @@
 // the keyboard; on paper it has a page a step.
 #include "app/desktop/base/language.h"
 #include "app/desktop/pages/learn/handout.h"
+#include "app/desktop/theme/theme.h"
 #include "app/session/lesson/lesson_plan.h"
 #include "app/session/lesson/lesson_shelf.h"
 #include "tests/support/test_registry.h"

@@ -91,18 +91,15 @@ MovingMade dispatch(const Given& given, const core::Task& task)
 /// The plan's pipeline in the orders that the field knows, whatever its own is.
 MovingMade bubbles(const Given& given, const core::Task& task)
 {
+    constexpr std::int64_t kChunks = 2; // of a rank, where the order has several
     const core::Plan& plan = given.state.plan;
-    if (plan.axes.pipeline < 2)
+    const std::vector<WantedSchedule> taught = taughtSchedules(plan);
+    if (taught.empty())
         return nothingToShow(W_("the plan has no pipeline"));
     std::vector<ShownSchedule> shown;
-    for (const planner::ScheduleKind kind :
-         {planner::ScheduleKind::Gpipe, planner::ScheduleKind::OneForwardOneBackward,
-          planner::ScheduleKind::Interleaved, planner::ScheduleKind::ZbH1, planner::ScheduleKind::DualPipe}) {
-        const WantedSchedule wanted(kind);
-        auto chart =
-            simulateChart(*given.state.model, *given.state.hardware,
-                          planWithSchedule(plan, wanted, std::max<std::int64_t>(2, plan.axes.virtualStages)),
-                          wanted, false, task);
+    for (const WantedSchedule& wanted : taught) {
+        auto chart = simulateChart(*given.state.model, *given.state.hardware,
+                                   planWithSchedule(plan, wanted, kChunks), wanted, false, task);
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         if (!chart.ok()) { // some need a number of stages or micro-batches that the plan does not have
             shown.push_back({scheduleTitle(plan, wanted, nullptr), nullptr, sentence(chart.error()), false});

@@ -7,6 +7,8 @@
 #include "planner/collectives.h"
 #include "planner/planner.h"
 
+#include <algorithm>
+
 namespace shardscope::app {
 
 core::Result<ExpertDispatch> expertDispatch(const core::ModelSpec& model, const core::HardwareSpec& hardware,
@@ -14,14 +16,18 @@ core::Result<ExpertDispatch> expertDispatch(const core::ModelSpec& model, const 
 {
     const core::Plan& plan = evaluation.plan;
     const core::Transformer* transformer = model.transformer();
-    if (transformer == nullptr || transformer->experts == 0 || plan.axes.expert < 2)
+    const auto exchange =
+        std::ranges::find(evaluation.communication, "expert", &core::CommunicationEntry::group);
+    if (transformer == nullptr || exchange == evaluation.communication.end())
         return core::inconsistent(W_("no ranks share the experts of a layer"));
     ExpertDispatch dispatch;
-    dispatch.ranks = plan.axes.expert;
+    if (const auto route = planner::routeOf(hardware, plan, *exchange))
+        dispatch.ranks = route->ranks;
     dispatch.experts = transformer->experts;
     dispatch.perToken = transformer->expertsPerToken;
-    dispatch.tokens = static_cast<double>(plan.batch.microBatch * plan.batch.sequenceLength) /
-                      static_cast<double>(plan.axes.context);
+    // Samples of all replicas at a time, over the ranks that hold a part of one each.
+    dispatch.tokens = static_cast<double>(plan.batch.globalBatch * plan.batch.sequenceLength) /
+                      static_cast<double>(plan.batch.microBatches * plan.axes.replicas());
     dispatch.mean = dispatch.tokens * static_cast<double>(dispatch.perToken);
     dispatch.busiest = dispatch.mean * planner::busiestShare(*transformer, plan);
     for (const core::CommunicationEntry& entry : evaluation.communication) {

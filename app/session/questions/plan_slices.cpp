@@ -38,9 +38,8 @@ core::Result<PlanSlices> planSlices(const core::ModelSpec& model, const core::Ha
 {
     const core::Plan& plan = evaluation.plan;
     PlanSlices slices;
-    slices.tensor = plan.axes.tensor;
-    slices.pipeline = plan.axes.pipeline;
     slices.replicas = plan.axes.replicas();
+    slices.parts = evaluation.devices / slices.replicas;
     slices.phased = plan.schedule == core::Schedule::Phased;
     if (slices.replicas < 2)
         return core::inconsistent(W_("there is one replica: nobody shares its tensors"));

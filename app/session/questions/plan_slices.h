@@ -25,8 +25,7 @@ struct SlicedTensor {
 };
 
 struct PlanSlices {
-    std::int64_t tensor = 1;
-    std::int64_t pipeline = 1;
+    std::int64_t parts = 1; ///< that one copy of the model lies in: t·p
     std::int64_t replicas = 1;
     bool phased = false;
     std::vector<SlicedTensor> tensors; ///< weights, gradients, optimizer state

@@ -14,6 +14,7 @@ namespace shardscope::app {
 namespace {
 
 constexpr double kCutHeight = 300;
+constexpr QRectF kAnywhere(0, 0, 400, 300);
 
 enum class CutFrame { Whole, Tensor, Pipeline, Replicas };
 
@@ -68,10 +69,11 @@ Lattice cutLattice(const Lattice& whole, CutFrame frame)
     return cut;
 }
 
-QString cutSaid(const core::Evaluation& evaluation, CutFrame frame)
+/// \p whole: what the model is cut into.
+QString cutSaid(const core::Evaluation& evaluation, const Lattice& whole, CutFrame frame)
 {
-    const core::Axes& axes = evaluation.plan.axes;
-    const std::int64_t stages = axes.tensor * axes.pipeline;
+    const auto& [tensor, pipeline, replicas] = whole.degree;
+    const std::int64_t stages = tensor * pipeline;
     const std::int64_t kept = stages * evaluation.plan.sharding.weights;
     const auto* weights = evaluation.figures.find("weights_bytes");
     const QString held =
@@ -82,16 +84,16 @@ QString cutSaid(const core::Evaluation& evaluation, CutFrame frame)
     switch (frame) {
     case CutFrame::Whole: return Words::tr("1 of 4: the whole model, all of its layers.");
     case CutFrame::Tensor:
-        return Words::tr("2 of 4: cut along t. Each of %1 devices has 1/%1 of every layer.").arg(axes.tensor);
+        return Words::tr("2 of 4: cut along t. Each of %1 devices has 1/%1 of every layer.").arg(tensor);
     case CutFrame::Pipeline:
         return Words::tr("3 of 4: cut along p. %1 stages; a device uses 1/(t·p) = 1/%2 of the weights.")
-            .arg(axes.pipeline)
+            .arg(pipeline)
             .arg(stages);
     case CutFrame::Replicas: break;
     }
     return Words::tr("4 of 4: copied %1 times. A device uses 1/(t·p) = 1/%2 of the weights and stores "
                      "1/(t·p·rts) = 1/%3.")
-               .arg(axes.replicas())
+               .arg(replicas)
                .arg(stages)
                .arg(kept) +
            held;
@@ -105,7 +107,10 @@ Scene cubeCutScene(const std::shared_ptr<const core::Evaluation>& evaluation, st
     const auto which = static_cast<CutFrame>(std::min(frame, kCutFrames - 1));
     const LatticeForm form = usualForm(*evaluation);
     Scene scene{width};
-    const double top = sayFrame(scene, 0, cutSaid(*evaluation, which), theme) + 4;
+    const double top =
+        sayFrame(scene, 0, cutSaid(*evaluation, layOutLattice(evaluation->plan.axes, form, kAnywhere), which),
+                 theme) +
+        4;
     const Lattice lattice =
         cutLattice(layOutLattice(evaluation->plan.axes, form, QRectF(0, top, width, kCutHeight)), which);
     for (const LatticeBlock& block : lattice.blocks)

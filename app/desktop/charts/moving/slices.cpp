@@ -211,12 +211,12 @@ private:
 
     [[nodiscard]] QString told(const SlicedTensor& tensor) const
     {
-        const std::int64_t parts = m_slices.tensor * m_slices.pipeline;
         return Words::tr("%1: a device uses 1/%2, %3, and keeps 1/%4, %5 (%6 = %7).")
             .arg(tensor.purpose == core::Purpose::OptimizerState ? Words::tr("optimizer")
                                                                  : purposeName(tensor.purpose),
-                 QString::number(parts), quantityString(tensor.used), QString::number(parts * tensor.cut),
-                 quantityString(tensor.kept), ofCut(tensor), QString::number(tensor.cut));
+                 QString::number(m_slices.parts), quantityString(tensor.used),
+                 QString::number(m_slices.parts * tensor.cut), quantityString(tensor.kept), ofCut(tensor),
+                 QString::number(tensor.cut));
     }
 
     [[nodiscard]] static QString messageTold(const core::CommunicationEntry& entry)
