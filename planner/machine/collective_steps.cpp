@@ -174,14 +174,18 @@ public:
     void countBytes()
     {
         m_into.chunkBytes = m_into.bytes / m_into.chunks;
+        std::vector<double> all(static_cast<std::size_t>(m_ranks)); // chunks
         for (CollectiveStep& step : m_into.steps) {
-            if (step.bytes.value() > 0)
-                continue;
-            std::vector<int> sent(static_cast<std::size_t>(m_ranks));
+            std::vector<double> sent(static_cast<std::size_t>(m_ranks));
             for (const ChunkMove& one : step.moves)
                 ++sent[static_cast<std::size_t>(one.from)];
+            if (step.bytes.value() > 0) // once to a switch, which hands it to all
+                std::ranges::fill(sent, step.bytes.value() / m_into.chunkBytes.value());
             step.bytes = *std::ranges::max_element(sent) * m_into.chunkBytes;
+            for (std::size_t rank = 0; rank < all.size(); ++rank)
+                all[rank] += sent[rank];
         }
+        m_into.sent = *std::ranges::max_element(all) * m_into.chunkBytes;
     }
 
 private:
@@ -360,6 +364,7 @@ core::Result<CollectiveSteps> collectiveSteps(const Machine& machine, Pattern pa
                                       ? unmeasuredAlgorithm<N>(link, bytes)
                                       : price.algorithm;
         all.priced = fastest.name == algorithmName(pattern);
+        all.borrowed = link.calibrated && pattern != Pattern::Ring;
         const double seconds = all.priced ? price.seconds.value()
                                           : allReduceTimeBy<N>(link, algorithmName(pattern), bytes).value();
         if (pattern == Pattern::Tree) {

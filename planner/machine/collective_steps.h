@@ -47,10 +47,12 @@ struct CollectiveSteps {
     core::Bytes chunkBytes;
     std::vector<CollectiveStep> steps;
     core::Seconds seconds; ///< of all steps
+    core::Bytes sent;      ///< in all of them, by the rank that sends most
     // What the engine prices this work at, by whatever takes least time.
     core::Seconds price;
     Algorithm taken;
-    bool priced = false; ///< these steps are the ones that it prices: \c seconds is \c price
+    bool priced = false;   ///< these steps are the ones that it prices: \c seconds is \c price
+    bool borrowed = false; ///< the time is a ring's: the links are calibrated, and with rings only
 
     [[nodiscard]] int columns() const { return pattern == Pattern::AllToAll ? 2 * chunks : chunks; }
 };

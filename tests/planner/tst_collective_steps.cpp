@@ -184,6 +184,8 @@ private slots:
             if (one.pattern == Pattern::Ring || one.pattern == Pattern::ScatterGather)
                 QVERIFY2(std::abs(sent / (2 * others * one.bytes.value()) - 1) < 1e-9,
                          qPrintable(one.told()));
+            // One rank sends no more in all than the busiest of each step.
+            QVERIFY2(steps->sent.value() <= sent * (1 + 1e-9), qPrintable(one.told()));
             if (one.pattern == Pattern::AllToAll)
                 QVERIFY2(std::abs(sent / (others * one.bytes.value()) - 1) < 1e-9, qPrintable(one.told()));
         }

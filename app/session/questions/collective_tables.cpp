@@ -19,7 +19,7 @@ std::vector<core::Table> collectiveTables(const planner::CollectiveSteps& collec
                    core::integerColumn("chunks", N_("Chunks")),
                    core::integerColumn("steps", N_("Steps")),
                    core::bytesColumn("bytes", N_("Bytes"), N_("of each rank")),
-                   core::bytesColumn("sent", N_("Sent"), N_("by the rank that sends most in each step")),
+                   core::bytesColumn("sent", N_("Sent"), N_("by the rank that sends most")),
                    core::secondsColumn("seconds", N_("Time"), N_("of all steps")),
                    core::textColumn("algorithm", N_("Algorithm"),
                                     N_("that takes least time: what a plan is priced with")),
@@ -32,13 +32,11 @@ std::vector<core::Table> collectiveTables(const planner::CollectiveSteps& collec
         core::integerColumn("outside", N_("Between nodes"), N_("messages over the outermost link")),
         core::bytesColumn("bytes", N_("Bytes"), N_("the most that one rank sends")),
         core::secondsColumn("seconds", N_("Time"))};
-    core::Bytes sent{0};
     for (std::size_t at = 0; at < collective.steps.size(); ++at) {
         const planner::CollectiveStep& step = collective.steps[at];
         std::size_t outside = 0;
         for (const planner::ChunkMove& move : step.moves)
             outside += move.outside ? 1 : 0;
-        sent = sent + step.bytes;
         steps.rows.push_back({whole(at + 1), core::Cell(std::string(step.part)), whole(step.moves.size()),
                               whole(outside), core::Cell(step.bytes.value()),
                               core::Cell(step.seconds.value())});
@@ -46,9 +44,9 @@ std::vector<core::Table> collectiveTables(const planner::CollectiveSteps& collec
     all.rows.push_back(
         {core::Cell(std::string(core::nameOf(collective.pattern))),
          core::Cell(std::int64_t{collective.ranks}), core::Cell(std::int64_t{collective.chunks}),
-         whole(collective.steps.size()), core::Cell(collective.bytes.value()), core::Cell(sent.value()),
-         core::Cell(collective.seconds.value()), core::Cell(std::string(collective.taken.name)),
-         core::Cell(collective.price.value())});
+         whole(collective.steps.size()), core::Cell(collective.bytes.value()),
+         core::Cell(collective.sent.value()), core::Cell(collective.seconds.value()),
+         core::Cell(std::string(collective.taken.name)), core::Cell(collective.price.value())});
     return {std::move(all), std::move(steps)};
 }
 

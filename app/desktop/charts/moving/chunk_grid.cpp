@@ -249,14 +249,15 @@ private:
 
     [[nodiscard]] QString said() const
     {
-        core::Bytes sent{0};
-        for (const planner::CollectiveStep& step : m_all.steps)
-            sent = sent + step.bytes;
         QStringList parts;
         parts << Words::tr("All steps: %1; a rank sends %2 of the %3 that it has.")
-                     .arg(quantityString(m_all.seconds), quantityString(sent), quantityString(m_all.bytes));
+                     .arg(quantityString(m_all.seconds), quantityString(m_all.sent),
+                          quantityString(m_all.bytes));
         const bool measured = m_all.taken.name == planner::kMeasuredAlgorithm.name;
-        if (m_all.priced && measured)
+        if (m_all.borrowed)
+            parts << Words::tr(
+                "This machine's links are calibrated with rings: other ways are given a ring's time.");
+        else if (m_all.priced && measured)
             parts << Words::tr(
                 "That is the plan's price: measured on such machines, and shared out over the steps.");
         else if (m_all.priced)
