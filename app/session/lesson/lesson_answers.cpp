@@ -181,7 +181,9 @@ core::Result<Value> makeDocument(const core::Catalog& catalog, const std::string
     }
     if (name == "search")
         return searched(catalog, plan, task);
-    if (const auto analysis = profiler::findAnalysis(name); analysis.ok())
+    // "memory" is a report of the plan's, and an analysis too.
+    const bool isReport = std::ranges::find(planReportNames(), name) != planReportNames().end();
+    if (const auto analysis = profiler::findAnalysis(name); analysis.ok() && !isReport)
         return analysed(catalog, **analysis, plan, task);
     if (name == "study") {
         SHARDSCOPE_TRY(const Study study, namedStudy(catalog, request, {}, task));
