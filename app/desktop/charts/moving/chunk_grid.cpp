@@ -105,15 +105,19 @@ private:
 
     void addHeads()
     {
-        const auto head = [&](int first, const QString& words) {
+        const auto head = [&](int first, QString words, const QString& brief = {}) {
             const QRectF from = cellAt(0, first);
             const QRectF to = cellAt(0, first + m_all.chunks - 1);
+            if (!brief.isEmpty() && textWidth(words) > to.right() - from.left())
+                words = brief;
             m_scene.text({from.left(), m_top - kChunkHead, to.right() - from.left(), kChunkHead - 2}, words,
                          m_theme.textDim, kTextMiddle);
         };
-        head(0, m_exchanges ? Words::tr("to send: a chunk for each rank")
-                            : Words::tr("%1 chunks of %2")
-                                  .arg(QString::number(m_all.chunks), quantityString(m_all.chunkBytes)));
+        if (m_exchanges)
+            head(0, Words::tr("to send: a chunk for each rank"), Words::tr("to send"));
+        else
+            head(0, Words::tr("%1 chunks of %2")
+                        .arg(QString::number(m_all.chunks), quantityString(m_all.chunkBytes)));
         if (m_exchanges)
             head(m_all.chunks, Words::tr("arrived"));
     }

@@ -13,6 +13,7 @@ constexpr std::int64_t kMostReplicas = 8; ///< drawn; the others are told
 constexpr std::int64_t kMostSlices = 16;  ///< drawn of a tensor
 constexpr double kSliceNames = 92;
 constexpr double kReplicasApart = 28; ///< room for an arrow
+constexpr double kFrameAround = 5;    ///< from a replica's tensors to its frame
 constexpr double kReplicaHead = 24;
 constexpr double kSliceRow = 30;
 constexpr double kSlicePitch = 40;
@@ -40,7 +41,7 @@ public:
         // Where there is no room for all, fewer are drawn.
         while (m_shown > 2 && (width - kSliceNames) / static_cast<double>(m_shown) < 2.5 * kReplicasApart)
             --m_shown;
-        m_wide = (width - kSliceNames - kReplicasApart * static_cast<double>(m_shown - 1)) /
+        m_wide = (width - kSliceNames - kFrameAround - kReplicasApart * static_cast<double>(m_shown - 1)) /
                  static_cast<double>(m_shown);
     }
 
@@ -125,8 +126,8 @@ private:
     {
         const double x = left(replica);
         const double bottom = rowTop(m_slices.tensors.size()) - (kSlicePitch - kSliceRow) / 2;
-        m_scene.boxes.push_back(
-            {QRectF(x - 5, m_top, m_wide + 10, bottom - m_top), m_theme.panel, m_theme.line, false, 5});
+        m_scene.boxes.push_back({QRectF(x - kFrameAround, m_top, m_wide + 2 * kFrameAround, bottom - m_top),
+                                 m_theme.panel, m_theme.line, false, 5});
         m_scene.text({x, m_top + 2, m_wide, kReplicaHead - 4}, Words::tr("replica %1").arg(replica),
                      m_theme.text, kTextMiddle);
         for (std::size_t row = 0; row < m_slices.tensors.size(); ++row)
@@ -136,7 +137,7 @@ private:
             parts << Words::tr("%1: keeps %2 of %3")
                          .arg(nameOf(row), quantityString(m_slices.tensors[row].kept),
                               quantityString(m_slices.tensors[row].used));
-        m_scene.spot({x - 5, m_top, m_wide + 10, bottom - m_top},
+        m_scene.spot({x - kFrameAround, m_top, m_wide + 2 * kFrameAround, bottom - m_top},
                      Words::tr("Replica %1: %2").arg(replica).arg(parts.join(QStringLiteral("; "))),
                      QStringLiteral("replica.%1").arg(replica));
     }

@@ -18,7 +18,7 @@ constexpr double kLaneHigh = 16;
 constexpr double kLanePitch = 19;
 constexpr double kArrowWide = 14;
 constexpr double kStagesApart = 22;
-constexpr double kTrafficWide = 210;
+constexpr double kTrafficWide = 244;
 constexpr double kTrafficLine = 17;
 
 QString elements(double number) { return QLocale().toString(number, 'g', 3); }
