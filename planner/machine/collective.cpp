@@ -2,6 +2,7 @@
 #include "planner/machine/collective.h"
 
 #include "core/base/text_mark.h"
+#include "planner/machine/all_reduce_ways.h"
 #include "planner/machine/measured_collective.h"
 
 #include <algorithm>
@@ -234,12 +235,10 @@ Duration<N> atLeastInside(const GroupLink<N>& link, std::string_view operation, 
 } // namespace
 
 template <class N>
-Algorithm allReduceAlgorithm(const GroupLink<N>& link, const ByteCount<N>& payload)
+Algorithm unmeasuredAlgorithm(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
     if (link.calibrated)
         return {"ring", "calibrated_rings"};
-    if (measured<N>(link, W_("all_reduce"), payload))
-        return kMeasuredAlgorithm;
     const auto seconds = [](const Duration<N>& time) { return N::plain(time).value(); };
     if (link.reduces && !link.crosses)
         return seconds(switchReduce<N>(link, payload)) < seconds(ringReduce<N>(link, payload))
@@ -260,23 +259,38 @@ Algorithm allReduceAlgorithm(const GroupLink<N>& link, const ByteCount<N>& paylo
 }
 
 template <class N>
+Algorithm allReduceAlgorithm(const GroupLink<N>& link, const ByteCount<N>& payload)
+{
+    if (!link.calibrated && measured<N>(link, W_("all_reduce"), payload))
+        return kMeasuredAlgorithm;
+    return unmeasuredAlgorithm<N>(link, payload);
+}
+
+template <class N>
+Duration<N> allReduceTimeBy(const GroupLink<N>& link, std::string_view algorithm, const ByteCount<N>& payload)
+{
+    if (link.calibrated)
+        return ringReduce<N>(link, payload);
+    const auto worked = [&] {
+        if (algorithm == "tree")
+            return treeReduce<N>(link, payload);
+        if (algorithm == "hierarchical")
+            return levelsReduce<N>(link, payload);
+        if (algorithm == "in_network")
+            return switchReduce<N>(link, payload);
+        return ringReduce<N>(link, payload);
+    };
+    return atLeastInside<N>(link, W_("all_reduce"), 2, payload, worked());
+}
+
+template <class N>
 Duration<N> allReduceTime(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
     if (link.calibrated)
         return ringReduce<N>(link, payload);
     if (const auto known = measured<N>(link, W_("all_reduce"), payload))
         return *known;
-    const Algorithm chosen = allReduceAlgorithm<N>(link, payload);
-    const auto worked = [&] {
-        if (chosen.name == "tree")
-            return treeReduce<N>(link, payload);
-        if (chosen.name == "hierarchical")
-            return levelsReduce<N>(link, payload);
-        if (chosen.name == "in_network")
-            return switchReduce<N>(link, payload);
-        return ringReduce<N>(link, payload);
-    };
-    return atLeastInside<N>(link, W_("all_reduce"), 2, payload, worked());
+    return allReduceTimeBy<N>(link, unmeasuredAlgorithm<N>(link, payload).name, payload);
 }
 
 template <class N>
@@ -435,6 +449,8 @@ CollectiveTime<N> collectiveTime(const Machine& machine, Collective collective, 
     template CollectiveTime<N> collectiveTime<N>(const Machine&, Collective, const Ranks&,                   \
                                                  const ByteCount<N>&, core::Dtype, double);                  \
     template Algorithm allReduceAlgorithm<N>(const GroupLink<N>&, const ByteCount<N>&);                      \
+    template Algorithm unmeasuredAlgorithm<N>(const GroupLink<N>&, const ByteCount<N>&);                     \
+    template Duration<N> allReduceTimeBy<N>(const GroupLink<N>&, std::string_view, const ByteCount<N>&);     \
     template Duration<N> allReduceTime<N>(const GroupLink<N>&, const ByteCount<N>&);                         \
     template Algorithm ringAlgorithm<N>(const GroupLink<N>&, std::string_view);                              \
     template Duration<N> gatherTime<N>(const GroupLink<N>&, const ByteCount<N>&);                            \

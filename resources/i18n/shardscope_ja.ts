@@ -410,6 +410,470 @@
 <context>
     <name>Source</name>
     <message>
+        <source>to send</source>
+        <translation>送るもの</translation>
+    </message>
+    <message>
+        <source>add</source>
+        <translation>足す</translation>
+    </message>
+    <message>
+        <source>hand down</source>
+        <translation>配る</translation>
+    </message>
+    <message>
+        <source>gather</source>
+        <translation>集める</translation>
+    </message>
+    <message>
+        <source>two trees</source>
+        <translation>2本の木</translation>
+    </message>
+    <message>
+        <source>two levels</source>
+        <translation>2段</translation>
+    </message>
+    <message>
+        <source>adding in the switches</source>
+        <translation>スイッチでの加算</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>ペアごとの交換</translation>
+    </message>
+    <message>
+        <source>a ring</source>
+        <translation>リング</translation>
+    </message>
+    <message>
+        <source>Before the first of %1 steps</source>
+        <translation>%1手の前</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2, %3: each rank sends %4 at most, in %5</source>
+        <translation>%2手のうち%1手目（%3）：1ランクが送るのは最大 %4、時間は %5</translation>
+    </message>
+    <message>
+        <source>to send: a chunk for each rank</source>
+        <translation>送るもの：ランクごとに断片を1つ</translation>
+    </message>
+    <message>
+        <source>%1 chunks of %2</source>
+        <translation>%2 の断片が%1個</translation>
+    </message>
+    <message>
+        <source>arrived</source>
+        <translation>届いたもの</translation>
+    </message>
+    <message>
+        <source>Rank %1 of node %2: %3 of %4 chunks have arrived</source>
+        <translation>ノード%2のランク%1：%4個の断片のうち%3個が届いた</translation>
+    </message>
+    <message>
+        <source>Rank %1 of node %2: %3 of %4 chunks are complete</source>
+        <translation>ノード%2のランク%1：%4個の断片のうち%3個が完成</translation>
+    </message>
+    <message>
+        <source>Step %1, %2: %3, %4 messages</source>
+        <translation>%1手目（%2）：%3、メッセージ%4通</translation>
+    </message>
+    <message>
+        <source>colour: the rank that it comes from</source>
+        <translation>色：送り元のランク</translation>
+    </message>
+    <message>
+        <source>of one rank</source>
+        <translation>1ランクの分だけ</translation>
+    </message>
+    <message>
+        <source>sum of some</source>
+        <translation>一部の和</translation>
+    </message>
+    <message>
+        <source>Σ: sum of all</source>
+        <translation>Σ：全員の和</translation>
+    </message>
+    <message>
+        <source>All steps: %1; a rank sends %2 of the %3 that it has.</source>
+        <translation>全手で %1。1ランクが持つ %3 に対して、送るのは %2 です。</translation>
+    </message>
+    <message>
+        <source>That is the plan&apos;s price: measured on such machines, and shared out over the steps.</source>
+        <translation>これが計画に使われる時間です。同種のマシンでの実測を、各手に配分しています。</translation>
+    </message>
+    <message>
+        <source>That is the plan&apos;s price.</source>
+        <translation>これが計画に使われる時間です。</translation>
+    </message>
+    <message>
+        <source>The plan is priced as such machines were measured: %1.</source>
+        <translation>計画には、同種のマシンで実測された %1 が使われます。</translation>
+    </message>
+    <message>
+        <source>The plan is priced with %1, which takes %2.</source>
+        <translation>計画に使われるのは%1で、%2 です。</translation>
+    </message>
+    <message>
+        <source>Dashed: between nodes.</source>
+        <translation>破線はノード間です。</translation>
+    </message>
+    <message>
+        <source>In truth chunks are many and small, so that all levels are at work nearly all the time.</source>
+        <translation>実際の断片はもっと小さくて数が多く、どの段もほぼ休まず働きます。</translation>
+    </message>
+    <message>
+        <source>A device of the fullest stage keeps %1 of weights.</source>
+        <translation>最も多いステージの1台が持つ重みは %1 です。</translation>
+    </message>
+    <message>
+        <source>1 of 4: the whole model, all of its layers.</source>
+        <translation>1/4：モデル全体。すべての層です。</translation>
+    </message>
+    <message>
+        <source>2 of 4: cut along t. Each of %1 devices has 1/%1 of every layer.</source>
+        <translation>2/4：t で切る。%1台のそれぞれが、どの層も 1/%1 ずつ持ちます。</translation>
+    </message>
+    <message>
+        <source>3 of 4: cut along p. %1 stages; a device uses 1/(t·p) = 1/%2 of the weights.</source>
+        <translation>3/4：p で切る。ステージは%1つで、1台が使うのは重みの 1/(t·p) = 1/%2 です。</translation>
+    </message>
+    <message>
+        <source>4 of 4: copied %1 times. A device uses 1/(t·p) = 1/%2 of the weights and stores 1/(t·p·rts) = 1/%3.</source>
+        <translation>4/4：写しを%1つ重ねる。1台が使うのは重みの 1/(t·p) = 1/%2、持つのは 1/(t·p·rts) = 1/%3 です。</translation>
+    </message>
+    <message>
+        <source>slices</source>
+        <translation>分割数</translation>
+    </message>
+    <message>
+        <source>%1 of %2 replicas are drawn.</source>
+        <translation>%2個のレプリカのうち%1個を描いています。</translation>
+    </message>
+    <message>
+        <source>replica %1</source>
+        <translation>レプリカ%1</translation>
+    </message>
+    <message>
+        <source>%1: keeps %2 of %3</source>
+        <translation>%1：%3 のうち %2 を持つ</translation>
+    </message>
+    <message>
+        <source>Replica %1: %2</source>
+        <translation>レプリカ%1：%2</translation>
+    </message>
+    <message>
+        <source>1 of 5: each replica keeps its own slices.</source>
+        <translation>1/5：どのレプリカも、自分の薄切りを持っています。</translation>
+    </message>
+    <message>
+        <source>2 of 5: weights are whole on each replica: nothing has to be gathered.</source>
+        <translation>2/5：重みはどのレプリカにもすべてあるので、集めるものはありません。</translation>
+    </message>
+    <message>
+        <source>2 of 5: before a phase its weights are gathered from the others.</source>
+        <translation>2/5：フェーズの前に、その重みをほかのレプリカから集めます。</translation>
+    </message>
+    <message>
+        <source>2 of 5: before layers run their weights are gathered from the others.</source>
+        <translation>2/5：層が動く前に、その重みをほかのレプリカから集めます。</translation>
+    </message>
+    <message>
+        <source>3 of 5: forward and backward, each on samples of its own; gradients are whole.</source>
+        <translation>3/5：順伝播と逆伝播。それぞれが自分のサンプルを処理し、勾配が丸ごとできます。</translation>
+    </message>
+    <message>
+        <source>4 of 5: gradients are summed, and each slice goes back to who keeps it.</source>
+        <translation>4/5：勾配を足し合わせ、薄切りをそれぞれの持ち主に返します。</translation>
+    </message>
+    <message>
+        <source>4 of 5: gradients are summed for all; everybody has all of them.</source>
+        <translation>4/5：勾配を足し合わせ、全員がすべてを持ちます。</translation>
+    </message>
+    <message>
+        <source>5 of 5: each updates its slice with its part of the state, and all gather the new weights.</source>
+        <translation>5/5：それぞれが手元の状態で自分の薄切りを更新し、新しい重みを全員で集めます。</translation>
+    </message>
+    <message>
+        <source>5 of 5: each updates its own slice with its part of the state.</source>
+        <translation>5/5：それぞれが手元の状態で、自分の薄切りを更新します。</translation>
+    </message>
+    <message>
+        <source>5 of 5: each updates everything, all with the same result.</source>
+        <translation>5/5：全員がすべてを更新します。結果はみな同じです。</translation>
+    </message>
+    <message>
+        <source>%1: a device uses 1/%2, %3, and keeps 1/%4, %5 (%6 = %7).</source>
+        <translation>%1：1台が使うのは 1/%2 の %3、持つのは 1/%4 の %5（%6 = %7）。</translation>
+    </message>
+    <message>
+        <source>%1 over the replicas: %2 of a device in a step, %3; exposed %4.</source>
+        <translation>レプリカ間の%1：1ステップに1台あたり %2、%3。うち隠れない分は %4。</translation>
+    </message>
+    <message>
+        <source>forward, backward</source>
+        <translation>順伝播、逆伝播</translation>
+    </message>
+    <message>
+        <source>messages between ranks</source>
+        <translation>ランク間のメッセージ</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ranks are drawn.</source>
+        <translation>%2ランクのうち%1ランクを描いています。</translation>
+    </message>
+    <message>
+        <source>The order of a step, not its lengths. Ψ: elements, one for each parameter; an all-reduce moves each twice.</source>
+        <translation>ステップの順序を示し、長さは示しません。Ψ は要素の数で、1パラメータに1つ。オールリデュースは各要素を2度動かします。</translation>
+    </message>
+    <message>
+        <source>gather weights</source>
+        <translation>重みを集める</translation>
+    </message>
+    <message>
+        <source>add and scatter</source>
+        <translation>足して配る</translation>
+    </message>
+    <message>
+        <source>add up gradients</source>
+        <translation>勾配を足す</translation>
+    </message>
+    <message>
+        <source>1/%1 update</source>
+        <translation>更新 1/%1</translation>
+    </message>
+    <message>
+        <source>%1: a rank keeps %2 bytes for each parameter and moves %3 Ψ in a step: %4</source>
+        <translation>%1：1ランクは1パラメータあたり %2 バイトを持ち、1ステップに %3 Ψ を動かす：%4</translation>
+    </message>
+    <message>
+        <source>%1 %2 Ψ, %3, %4</source>
+        <translation>%1 %2 Ψ、%3、%4</translation>
+    </message>
+    <message>
+        <source>Phase %1 of %2: in a step %3 stream in (weights) and %4 out (activations, gradients) in %5; computing takes %6 and hides %7, %8 are waited for.</source>
+        <translation>フェーズ%1（全%2）：1ステップに %3 が入り（重み）、%4 が出ます（活性値、勾配）。転送は %5、計算は %6 で、そのうち %7 が隠れ、%8 は待ちになります。</translation>
+    </message>
+    <message>
+        <source>One NN worker; the numbers are batches. Arrows: a batch waits for another one&apos;s stage. Times without contention between stages.</source>
+        <translation>NN ワーカー1台分。数字はバッチの番号、矢印は別のバッチの段を待つことを示します。段どうしの競合は含みません。</translation>
+    </message>
+    <message>
+        <source>Open a lesson, NAME or NAME:STEP, or a lesson&apos;s file; with --out: its page as a picture, or the lesson as a handout (.html, .pdf)</source>
+        <translation>レッスンを開く（NAME、NAME:STEP、またはレッスンのファイル）。--out を付けると、ページを画像として、またはレッスンを配布資料（.html、.pdf）として書き出す</translation>
+    </message>
+    <message>
+        <source>With --export of a figure that goes step by step: which of its frames, from 0</source>
+        <translation>--export で1手ずつ進む図を描くとき：何番目の場面か（0から）</translation>
+    </message>
+    <message>
+        <source>Of a plan that is shown as a run: RESOURCE=FACTOR, as often as wanted, as of simulate</source>
+        <translation>計画を実行として示すとき：RESOURCE=FACTOR（何度でも）。simulate と同じ</translation>
+    </message>
+    <message>
+        <source>A model cut along t, along p, and copied: coloured by stage</source>
+        <translation>t で切り、p で切り、写しを重ねたモデル：ステージで色分け</translation>
+    </message>
+    <message>
+        <source>A model cut along t, along p, and copied: coloured by memory</source>
+        <translation>t で切り、p で切り、写しを重ねたモデル：メモリで色分け</translation>
+    </message>
+    <message>
+        <source>A model cut along t, along p, and copied: coloured by node</source>
+        <translation>t で切り、p で切り、写しを重ねたモデル：ノードで色分け</translation>
+    </message>
+    <message>
+        <source>What replicas share, and the slice that each keeps (rts)</source>
+        <translation>レプリカが分け合うものと、それぞれが持つ薄切り（rts）</translation>
+    </message>
+    <message>
+        <source>What ranks send each other at each stage of ZeRO</source>
+        <translation>ZeRO の各段階でランクが送り合うもの</translation>
+    </message>
+    <message>
+        <source>An all-reduce around a ring, chunk by chunk</source>
+        <translation>リングのオールリデュース、断片ごと</translation>
+    </message>
+    <message>
+        <source>An all-reduce over two trees, chunk by chunk</source>
+        <translation>2本の木によるオールリデュース、断片ごと</translation>
+    </message>
+    <message>
+        <source>A reduce-scatter and an all-gather, chunk by chunk</source>
+        <translation>リデューススキャッターとオールギャザー、断片ごと</translation>
+    </message>
+    <message>
+        <source>An all-to-all between pairs, chunk by chunk</source>
+        <translation>ペアごとのオールトゥオール、断片ごと</translation>
+    </message>
+    <message>
+        <source>An all-reduce in nodes and between them, chunk by chunk</source>
+        <translation>ノード内とノード間の2段のオールリデュース、断片ごと</translation>
+    </message>
+    <message>
+        <source>Devices, coloured by their node</source>
+        <translation>デバイス、ノードで色分け</translation>
+    </message>
+    <message>
+        <source>Lanes of a run in time</source>
+        <translation>実行のレーン</translation>
+    </message>
+    <message>
+        <source>An analysis of a run: findings and first table</source>
+        <translation>実行の分析：指摘と最初の表</translation>
+    </message>
+    <message>
+        <source>A collective over the replicas</source>
+        <translation>レプリカ間の集団通信</translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>断片</translation>
+    </message>
+    <message>
+        <source>of each rank</source>
+        <translation>ランクごと</translation>
+    </message>
+    <message>
+        <source>by the rank that sends most</source>
+        <translation>最も多く送るランク</translation>
+    </message>
+    <message>
+        <source>of all steps</source>
+        <translation>全手</translation>
+    </message>
+    <message>
+        <source>that takes least time: what a plan is priced with</source>
+        <translation>最も速いもの。計画に使われる</translation>
+    </message>
+    <message>
+        <source>Price</source>
+        <translation>見積もり</translation>
+    </message>
+    <message>
+        <source>of the same work by that algorithm</source>
+        <translation>同じ通信をその方法で行うとき</translation>
+    </message>
+    <message>
+        <source>Steps of a collective</source>
+        <translation>集団通信の各手</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>メッセージ</translation>
+    </message>
+    <message>
+        <source>Between nodes</source>
+        <translation>ノード間</translation>
+    </message>
+    <message>
+        <source>messages over the outermost link</source>
+        <translation>最も外側のリンクを通るメッセージ</translation>
+    </message>
+    <message>
+        <source>the most that one rank sends</source>
+        <translation>1ランクが送る最大量</translation>
+    </message>
+    <message>
+        <source>What replicas share</source>
+        <translation>レプリカが分け合うもの</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>テンソル</translation>
+    </message>
+    <message>
+        <source>replicas that share one copy</source>
+        <translation>1つの写しを分け合うレプリカの数</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>使う量</translation>
+    </message>
+    <message>
+        <source>by a device of the first stage</source>
+        <translation>最初のステージの1台</translation>
+    </message>
+    <message>
+        <source>On the line: micro-batches in flight, whose forward a rank has begun and whose backward it has not ended.</source>
+        <translation>線上の数字は、順伝播を始めて逆伝播を終えていないマイクロバッチの数です。</translation>
+    </message>
+    <message>
+        <source>Bubbles of five schedules, and what is in flight</source>
+        <translation>5つのスケジュールのバブルと、進行中のマイクロバッチ</translation>
+    </message>
+    <message>
+        <source>%1 ranks share %2 experts; each token goes to %3 of them.</source>
+        <translation>%1ランクが%2個のエキスパートを分け合い、どのトークンもそのうち%3個へ送られます。</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>トークン</translation>
+    </message>
+    <message>
+        <source>rows of their experts</source>
+        <translation>担当エキスパートに届く行</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>待ち</translation>
+    </message>
+    <message>
+        <source>The busiest rank: %1 rows, %2 times the mean</source>
+        <translation>最も忙しいランク：%1行、平均の%2倍</translation>
+    </message>
+    <message>
+        <source>Rank %1: %2 rows; it waits for the busiest for %3 of the time</source>
+        <translation>ランク%1：%2行。時間の %3 は最も忙しいランクを待つ</translation>
+    </message>
+    <message>
+        <source>The busiest rank has %1 times the mean (--expert-imbalance). The exchange takes %2 of a step of %3; if all had as many rows the step would take %4.</source>
+        <translation>最も忙しいランクには平均の%1倍が届きます（--expert-imbalance）。交換は1ステップ %3 のうち %2 を占め、全員が均等ならステップは %4 になります。</translation>
+    </message>
+    <message>
+        <source>Which rank is the busiest changes from layer to layer; the others are drawn alike.</source>
+        <translation>最も忙しいランクは層ごとに変わります。ほかのランクは同じものとして描いています。</translation>
+    </message>
+    <message>
+        <source>Tokens on their way to experts, and the busiest rank</source>
+        <translation>エキスパートへ向かうトークンと、最も忙しいランク</translation>
+    </message>
+    <message>
+        <source>Tokens on their way to experts</source>
+        <translation>エキスパートへ向かうトークン</translation>
+    </message>
+    <message>
+        <source>Rows of a rank</source>
+        <translation>1ランクの行</translation>
+    </message>
+    <message>
+        <source>of a micro-batch, in the mean</source>
+        <translation>マイクロバッチあたりの平均</translation>
+    </message>
+    <message>
+        <source>Rows of the busiest</source>
+        <translation>最も忙しいランクの行</translation>
+    </message>
+    <message>
+        <source>Exchange</source>
+        <translation>交換</translation>
+    </message>
+    <message>
+        <source>of a rank in a step</source>
+        <translation>1ランク、1ステップあたり</translation>
+    </message>
+    <message>
+        <source>Step if all had as many</source>
+        <translation>均等なときのステップ</translation>
+    </message>
+    <message>
+        <source>This machine&apos;s links are calibrated with rings: other ways are given a ring&apos;s time.</source>
+        <translation>このマシンのリンクはリングで較正されているため、ほかの方法にもリングの時間を当てています。</translation>
+    </message>
+    <message>
         <source>Stages</source>
         <translation>ステージ</translation>
     </message>
@@ -15616,6 +16080,34 @@
 </context>
 <context>
     <name>Words</name>
+    <message>
+        <source>there is one replica: nobody shares its tensors</source>
+        <translation>レプリカは1つで、テンソルを分け合う相手がいません</translation>
+    </message>
+    <message>
+        <source>all ranks of the group are in one node: there are no two levels</source>
+        <translation>グループの全ランクが1つのノードにあり、2段になりません</translation>
+    </message>
+    <message>
+        <source>the group&apos;s ranks are not spread evenly over its nodes</source>
+        <translation>グループのランクがノードに均等に分かれていません</translation>
+    </message>
+    <message>
+        <source>a group of %1 ranks is too large to show chunk by chunk; up to %2 are</source>
+        <translation>%1ランクのグループは断片ごとに示すには大きすぎます（%2まで）</translation>
+    </message>
+    <message>
+        <source>there is one replica: nobody has gradients to exchange</source>
+        <translation>レプリカは1つで、勾配を交換する相手がいません</translation>
+    </message>
+    <message>
+        <source>the plan has no pipeline</source>
+        <translation>計画にパイプラインがありません</translation>
+    </message>
+    <message>
+        <source>no ranks share the experts of a layer</source>
+        <translation>層のエキスパートを分け合うランクがありません</translation>
+    </message>
     <message>
         <source>option of %1</source>
         <translation>%1 のオプション</translation>

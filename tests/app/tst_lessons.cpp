@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace shardscope;
 using namespace shardscope::app;
 
@@ -210,6 +212,53 @@ private slots:
         QVERIFY(!lessonPlace("zero:0").ok());
         QVERIFY(!lessonPlace("zero:x").ok());
         QCOMPARE(findLesson(shipped(), "zer").error().args[1], std::string("zero"));
+    }
+
+    /// What is told to the figure is no key of the plan.
+    void keysOfTheFigureAreNotThePlans()
+    {
+        const LessonPlan plan{{"model", "gpt2"},
+                              {"frame", "3"},
+                              {"slow", "stage 2=1.4, pipeline=2"},
+                              {"analysis", "steps"},
+                              {"replica", "4"}};
+        QCOMPARE(frameOf(plan), std::optional<std::size_t>(3));
+        QCOMPARE(slowOf(plan), (std::vector<std::string>{"stage 2=1.4", "pipeline=2"}));
+        QCOMPARE(analysisOf(plan), std::string("steps"));
+        QCOMPARE(requestOf(plan).options, (LessonPlan{{"replica", "4"}}));
+        QVERIFY(!frameOf({{"frame", "-1"}}) && !frameOf({{"frame", "all"}}) && !frameOf({}));
+        QVERIFY(slowOf({}).empty());
+        LessonControl control;
+        for (const char* key : {"frame", "slow", "analysis", "figure"}) {
+            control.key = key;
+            QVERIFY(!isOfPlan(control));
+        }
+        control.key = "replica";
+        QVERIFY(isOfPlan(control));
+    }
+
+    /// Chunks, slices, searches and analyses are asked by their names.
+    void theEnginesAnswerByName()
+    {
+        LessonAnswers answers(shipped());
+        const LessonPlan plan{{"model", "gpt2"}, {"hardware", "dgx-a100-80g"}, {"replica", "4"}};
+        QCOMPARE(answers.value(LessonQuantity{"ring/collective/0/steps", {}}, plan)->integer,
+                 std::int64_t{6});
+        QCOMPARE(answers.value(LessonQuantity{"slices/slices[tensor=weights]/cut", {}}, plan)->integer,
+                 std::int64_t{1});
+        const auto price =
+            answers.value(LessonQuantity{"plan/communication[group=replica]/seconds", {}}, plan);
+        QVERIFY(price.ok());
+        double sum = 0;
+        for (int step = 0; step < 6; ++step)
+            sum +=
+                answers
+                    .value(LessonQuantity{"ring/collective_steps/" + std::to_string(step) + "/seconds", {}},
+                           plan)
+                    ->real;
+        const auto ring = answers.value(LessonQuantity{"ring/collective/0/seconds", {}}, plan);
+        QVERIFY(std::abs(sum / ring->real - 1) < 1e-9);
+        QVERIFY(!answers.value(LessonQuantity{"rings/collective", {}}, plan).ok());
     }
 
     void aPlanIsLaidOverAnother()

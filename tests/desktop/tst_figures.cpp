@@ -68,6 +68,18 @@ app::Options commandFor(const app::FigureKind& kind)
     case app::Need::Plans:
     case app::Need::Schedules: file("bert_large_on_ipu_pod16.json"); break;
     default:
+        if (kind.name.starts_with("collective.")) { // over two nodes
+            options.model = QStringLiteral("gpt2");
+            options.hardware = QStringLiteral("dgx-a100-80g");
+            options.planOptions = {{"replica", "16"}};
+            break;
+        }
+        if (kind.name == "plan.dispatch") {
+            options.model = QStringLiteral("mixtral-8x7b");
+            options.hardware = QStringLiteral("dgx-h100");
+            options.planOptions = {{"replica", "8"}, {"expert", "8"}, {"expert-imbalance", "1.5"}};
+            break;
+        }
         file(kind.name == "plan.phases" || kind.name == "plan.streaming"
                  ? "bert_large_phased_on_ipu_pod16.json"
              : kind.name == "plan.heap" ? "zero2_170b_on_400_v100.json"

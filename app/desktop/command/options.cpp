@@ -50,7 +50,7 @@ QList<QCommandLineOption> ownOptions()
         "name");
     add("lesson",
         N_("Open a lesson, NAME or NAME:STEP, or a lesson's file; with --out: its page as a picture, or the "
-           "lesson as a handout (.html)"),
+           "lesson as a handout (.html, .pdf)"),
         "name");
     add("report",
         N_("Solve a study and write its memo into the file of --out: .pdf (two pages A4) or .html; of a "
@@ -61,6 +61,8 @@ QList<QCommandLineOption> ownOptions()
         N_("With --export analyses: which one, as analyze --list names it; with --export timeline: "
            "critical_path draws the path of the first step"),
         "name");
+    add("frame", N_("With --export of a figure that goes step by step: which of its frames, from 0"),
+        "number");
     add("out", N_("File of the picture: .svg, .png or .pdf; of the memo and of slides: .pdf or .html"),
         "file");
     add("size", N_("Size of the picture in pixels, as 1600x900"), "size");
@@ -70,6 +72,8 @@ QList<QCommandLineOption> ownOptions()
     add("plan", N_("A plan file"), "file");
     add("cluster", N_("A cluster of PERSIA's roles, for the recommender's view"), "name");
     add("trace", N_("A trace file; one for each rank of a run"), "file");
+    add("slow", N_("Of a plan that is shown as a run: RESOURCE=FACTOR, as often as wanted, as of simulate"),
+        "resource");
     options.append({{QString::fromLatin1(kDevicesOption), QStringLiteral("devices")},
                     Words::tr("Devices in all: as many replicas as they make"),
                     QStringLiteral("number")});
@@ -150,6 +154,13 @@ core::Result<core::Done> readPicture(const QCommandLineParser& parser, Options& 
             return unknownValue("--size", parser.value(QStringLiteral("size")), {"1600x900"});
         options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
     }
+    if (parser.isSet(QStringLiteral("frame"))) {
+        bool isNumber = false;
+        const uint frame = parser.value(QStringLiteral("frame")).toUInt(&isNumber);
+        if (!isNumber)
+            return unknownValue("--frame", parser.value(QStringLiteral("frame")), {"0"});
+        options.frame = frame;
+    }
     if (parser.isSet(QStringLiteral("scale"))) {
         bool isNumber = false;
         options.scale = parser.value(QStringLiteral("scale")).toDouble(&isNumber);
@@ -225,7 +236,7 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     std::vector<std::string> known{"help",     "version",  "language",     "theme",    "export", "out",
                                    "size",     "scale",    "model",        "hardware", "plan",   "trace",
                                    "outlines", "analysis", "cluster",      "page",     "lesson", "report",
-                                   "figures",  "json",     kDevicesOption, "devices"};
+                                   "figures",  "json",     kDevicesOption, "devices",  "frame",  "slow"};
     const std::set<std::string> own(known.begin(), known.end());
     for (const core::PlanKey& key : core::planKeys())
         known.push_back(key.option);
@@ -257,6 +268,7 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     if (parser.isSet(QStringLiteral("cluster")))
         options.cluster = parser.value(QStringLiteral("cluster"));
     options.traces = parser.values(QStringLiteral("trace"));
+    options.slow = core::mapped<std::string>(parser.values(QStringLiteral("slow")), &QString::toStdString);
     if (const QString devices = QString::fromLatin1(kDevicesOption); parser.isSet(devices))
         options.planOptions.emplace_back(kDevicesOption, parser.value(devices).toStdString());
     for (const core::PlanKey& key : core::planKeys()) {

@@ -28,6 +28,7 @@ struct Options {
     QString report;       ///< a study, whose memo is wanted, or a project, whose slides are; empty: none
     QString analysis;     ///< of --export analyses: its key
     QString outFile;
+    std::optional<std::size_t> frame; ///< of a figure that goes step by step
     QSize size; ///< of the picture in pixels at 1x; empty: as large as its content needs
     double scale = 1;
     bool outlines = false; ///< text in an SVG as outlines, for readers without the fonts
@@ -36,13 +37,16 @@ struct Options {
     QString plan;
     QString cluster = QStringLiteral("persia-gcp-100t"); ///< of PERSIA's roles, for the recommender's view
     QStringList traces;
+    std::vector<std::string> slow; ///< "RESOURCE=FACTOR" of a plan that is simulated as a run
     std::vector<std::pair<std::string, std::string>> planOptions;
 
     [[nodiscard]] bool exports() const { return !exportView.isEmpty(); }
-    /// A lesson is written as a page of HTML.
+    /// A lesson is written as a page of HTML, or on paper.
     [[nodiscard]] bool writesHandout() const
     {
-        return !lesson.isEmpty() && outFile.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
+        return !lesson.isEmpty() && page.isEmpty() &&
+               (outFile.endsWith(QLatin1String(".html"), Qt::CaseInsensitive) ||
+                outFile.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive));
     }
     /// Draws into a file and ends: no display is needed.
     [[nodiscard]] bool unattended() const

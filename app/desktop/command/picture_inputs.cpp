@@ -11,9 +11,11 @@
 #include "app/desktop/plan/plan_choices.h"
 #include "app/session/plan/solved_options.h"
 #include "app/session/search/answer_sentence.h"
+#include "app/session/search/named_search.h"
 #include "app/session/search/search_solvers.h"
 #include "app/session/simulate/named_study.h"
 #include "app/session/simulate/open_run.h"
+#include "app/session/simulate/planned_run.h"
 #include "app/session/study/solved_study.h"
 #include "app/session/tables/tables.h"
 #include "app/session/text/shown_text.h"
@@ -153,33 +155,10 @@ core::Result<core::Done> machineNamed(const core::Catalog& catalog, const Option
     return core::Done{};
 }
 
-/// What the plan options say of a search: how many devices and samples, and what is held; a plan file is the
-/// job that is divided anew.
-PlanSearchRequest searchRequest(const PlanRequest& named)
-{
-    PlanSearchRequest request;
-    if (named.planFile.empty()) {
-        request.model = named.model;
-        request.hardware = named.hardware;
-    } else {
-        request.around = named.planFile;
-        request.why = named.planFile;
-    }
-    for (const auto& [key, value] : named.options) {
-        if (key == kDevicesOption)
-            request.devices = value;
-        else if (key == "global-batch")
-            request.globalBatch = value;
-        else
-            request.options.emplace_back(key, value);
-    }
-    return request;
-}
-
 core::Result<core::Done> searchNamed(const core::Catalog& catalog, const Options& options, Given& given)
 {
     SHARDSCOPE_TRY(const PlanRequest named, namedRequest(options));
-    const PlanSearchRequest request = searchRequest(named);
+    const PlanSearchRequest request = searchRequestOf(named);
     SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, request));
     SHARDSCOPE_TRY(PlanSearchAnswer answer, answerSearch(prepared, request));
     ShownSearch& shown = given.search;
@@ -213,7 +192,7 @@ core::Result<core::Done> askNamed(const core::Catalog& catalog, const Options& o
     if (options.hardware.isEmpty())
         return core::Done{};
     PlanSearchRequest fastest =
-        searchRequest({smallest.model, options.hardware.toStdString(), {}, options.planOptions});
+        searchRequestOf({smallest.model, options.hardware.toStdString(), {}, options.planOptions});
     SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, fastest));
     SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(prepared, fastest));
     given.questions.push_back(answeredFastest(answer));
@@ -248,6 +227,11 @@ core::Result<RunViewPtr> importNamed(const core::Catalog& catalog, const Options
             traces.push_back(file.toStdString());
         else if (*kind == DocumentKind::Plan)
             plan = file.toStdString();
+    }
+    if (traces.empty() && (!options.slow.empty() || (plan.empty() && !options.model.isEmpty()))) {
+        SHARDSCOPE_TRY(const PlanRequest request, namedRequest(options));
+        SHARDSCOPE_TRY(profiler::ImportedRun opened, openPlanRun(catalog, request, options.slow));
+        return makeRunView(std::move(opened.run), std::move(opened.report));
     }
     if (traces.empty() && !plan.empty())
         traces.push_back(plan);
@@ -376,6 +360,7 @@ core::Result<core::Done> gather(const core::Catalog& catalog, const Options& opt
 core::Result<PictureInputs> pictureInputs(const core::Catalog& catalog, const Options& options, Need need)
 {
     PictureInputs inputs;
+    inputs.given.frame = options.frame;
     SHARDSCOPE_TRY([[maybe_unused]] const auto done, gather(catalog, options, need, inputs));
     return inputs;
 }

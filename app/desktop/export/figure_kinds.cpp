@@ -124,6 +124,7 @@ const std::vector<FigureKind>& figureKinds()
         std::ranges::move(sheets(), std::back_inserter(kinds));
         addDescriptionFigures(kinds);
         addPlanFigures(kinds);
+        addMovingFigures(kinds);
         addSearchFigures(kinds);
         addRecommenderFigures(kinds);
         addRunFigures(kinds);

@@ -41,6 +41,7 @@ using FigureMaker = std::function<core::Result<Figure>(const Given&, const core:
 void addDescriptionSheets(std::vector<FigureKind>& kinds);
 void addDescriptionFigures(std::vector<FigureKind>& kinds);
 void addPlanFigures(std::vector<FigureKind>& kinds);
+void addMovingFigures(std::vector<FigureKind>& kinds);
 void addSearchFigures(std::vector<FigureKind>& kinds);
 void addRecommenderFigures(std::vector<FigureKind>& kinds);
 void addRunFigures(std::vector<FigureKind>& kinds);

@@ -16,7 +16,9 @@
 
 #include <QStringList>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace shardscope::profiler {
@@ -71,10 +73,11 @@ struct Given {
     std::shared_ptr<const profiler::Overview> overview;
     std::shared_ptr<const core::Report> report; ///< an analysis of the run
     std::shared_ptr<const AllocationHistory> history;
-    std::int64_t moment = 0;                     ///< of the history
-    ShownDifferencePtr difference;               ///< of two sides
-    std::shared_ptr<const core::Table> table;    ///< of a model or a machine, or what a query answered
-    QStringList said;                            ///< beside the table
+    std::int64_t moment = 0;                  ///< of the history
+    std::optional<std::size_t> frame;         ///< of a figure that goes step by step; none: as it reads best
+    ShownDifferencePtr difference;            ///< of two sides
+    std::shared_ptr<const core::Table> table; ///< of a model or a machine, or what a query answered
+    QStringList said;                         ///< beside the table
     std::shared_ptr<const SolvedStudy> jobStudy; ///< one job over several scenarios
 };
 

@@ -85,6 +85,8 @@ inline constexpr int kSearchWidth = 1400;
 [[nodiscard]] core::Table onlyColumns(const core::Table& table, std::initializer_list<const char*> keys);
 /// What \p run did in [\p begin, \p end) ns, at most \p tallest pixels of its rows.
 void drawSpan(Sheet& sheet, const RunView& run, std::int64_t begin, std::int64_t end, double tallest);
+/// The same without a sheet's title, at most as tall as lanes among others; null without any.
+[[nodiscard]] SceneMaker lanesOfRun(const RunViewPtr& run, std::int64_t begin, std::int64_t end);
 /// The files of \p run, for the sheet's last line; empty of a simulation.
 [[nodiscard]] QString filesOf(const core::Run& run);
 /// The first rows of a table; what is left out is said.

@@ -95,8 +95,8 @@ Made phaseMap(const Given& given, const core::Task& task)
 {
     SHARDSCOPE_TRY(const std::shared_ptr<const core::Report> report, phases(given, task));
     return SceneAndTwin(
-        [report](double width, const Theme& theme) {
-            return phaseScene(*report->table("phase_matrix"), *report->table("phases"), width, theme);
+        [report, now = given.frame](double width, const Theme& theme) {
+            return phaseScene(*report->table("phase_matrix"), *report->table("phases"), width, theme, now);
         },
         shared(*report->table("phases")));
 }
@@ -171,6 +171,8 @@ constexpr PlanRow kPlanRows[] = {
      [](const Given& given, const core::Task&) { return lattice(given, LatticeColor::Memory); }},
     {"plan.stage_devices", [] { return Words::tr("Devices, coloured by the pipeline's stage"); },
      [](const Given& given, const core::Task&) { return lattice(given, LatticeColor::Stage); }},
+    {"plan.node_devices", [] { return Words::tr("Devices, coloured by their node"); },
+     [](const Given& given, const core::Task&) { return lattice(given, LatticeColor::Node); }},
     {"plan.zero", [] { return Words::tr("Bytes for each parameter at each stage of ZeRO"); }, zero},
     {"plan.step", [] { return Words::tr("Where the time goes"); },
      [](const Given& given, const core::Task&) {

@@ -4,6 +4,7 @@
 #include "app/desktop/export/figure_kinds.h"
 #include "app/desktop/export/picture.h"
 #include "app/desktop/pages/recommender/recommender_words.h"
+#include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 
@@ -70,7 +71,13 @@ void addRecommenderFigures(std::vector<FigureKind>& kinds)
                        const std::shared_ptr<const Study>& study = given.study;
                        if (!study || !isShown(view, *study))
                            return nothingToShow(W_("PERSIA's roles alone have no ZionEX beside them"));
-                       return Figure{viewTitle(view, study.get()), studySubtitle(*study),
+                       // What can be chosen beside it is the window's.
+                       const QString subtitle = study->request.alone
+                                                    ? Words::tr("%1 on %2")
+                                                          .arg(translated(study->request.model.title),
+                                                               translated(study->request.cluster.title))
+                                                    : studySubtitle(*study);
+                       return Figure{viewTitle(view, study.get()), subtitle,
                                      [study, scene = view.scene](double width, const Theme& theme) {
                                          return scene(*study, width, theme);
                                      },

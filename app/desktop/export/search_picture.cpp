@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A search's answer on one sheet.
+// A search's answer on one sheet, and what was asked and answered on another.
 #include "app/desktop/charts/search/search_scenes.h"
 #include "app/desktop/charts/search/shown_search.h"
 #include "app/desktop/export/picture.h"
+#include "app/desktop/pages/ask/question_card.h"
 #include "app/session/text/words.h"
 
 #include <cstddef>
@@ -131,6 +132,27 @@ Drawing searchDrawing(const ShownSearch& shown)
             sheet.say(8, shown.doubts, sheet.colors.text);
         Drawn(sheet, shown).all();
         return sheet.end(16, shown.title);
+    };
+}
+
+Drawing questionsDrawing(const QString& model, const std::vector<ShownQuestion>& shown)
+{
+    if (shown.empty())
+        return {};
+    return [model, shown](QPainter& painter, double width, const Theme& theme) {
+        Sheet sheet(painter, width, theme);
+        sheet.title(model);
+        for (const ShownQuestion& one : shown) {
+            sheet.say(20, one.question, sheet.colors.textDim);
+            sheet.say(4, one.answer, one.bad ? sheet.colors.bad : sheet.colors.text, TypeSize::Heading,
+                      Weight::Strong);
+            sheet.say(4, one.doubts, sheet.colors.text);
+            if (one.table.rows.empty())
+                continue;
+            sheet.y += 8;
+            drawTable(sheet, one.table);
+        }
+        return sheet.end(16, Words::tr("Model %1.").arg(model));
     };
 }
 

@@ -14,6 +14,7 @@
 namespace shardscope::app {
 namespace {
 
+constexpr double kTallestScene = 420;  ///< of lanes among others
 constexpr double kTallestLanes = 1400; ///< pixels: what a page and a slide can still show
 constexpr std::size_t kMostVectorMarks =
     20000; ///< above, the dense layer becomes a picture inside the vector file
@@ -93,9 +94,23 @@ QString sourceLine(const core::Run& run)
 
 } // namespace
 
-void drawSpan(Sheet& sheet, const RunView& run, std::int64_t begin, std::int64_t end, double tallest)
+namespace {
+
+/// Where a run has several devices a row each, by the track that stands for it.
+TrackLayout rowADevice(const RunView& run)
 {
-    const TrackLayout layout = fittingLayout(run);
+    Arrangement folding = initialArrangement(run.timeline(), run.places);
+    TrackLayout layout = TrackLayout::make(run.timeline(), folding, metrics::kRowHeight);
+    if (std::ranges::count_if(layout.groups(), &GroupRow::device) < 2)
+        return fittingLayout(run);
+    for (const GroupRow& group : layout.groups())
+        folding.groups.insert(group.key);
+    return TrackLayout::make(run.timeline(), folding, metrics::kRowHeight);
+}
+
+void drawSpanOf(Sheet& sheet, const RunView& run, const TrackLayout& layout, std::int64_t begin,
+                std::int64_t end, double tallest)
+{
     TimelineViewport viewport;
     viewport.time = core::TimeWindow{begin, std::max(end, begin + 1),
                                      std::max(100.0, sheet.inner - metrics::kLaneHeader)};
@@ -105,6 +120,32 @@ void drawSpan(Sheet& sheet, const RunView& run, std::int64_t begin, std::int64_t
     if (const int below = rowsBelow(layout, viewport.height); below > 0)
         sheet.say(0, Words::tr("%n more row(s) below are not drawn.", nullptr, below), sheet.colors.textDim,
                   TypeSize::Small);
+}
+
+} // namespace
+
+void drawSpan(Sheet& sheet, const RunView& run, std::int64_t begin, std::int64_t end, double tallest)
+{
+    drawSpanOf(sheet, run, fittingLayout(run), begin, end, tallest);
+}
+
+SceneMaker lanesOfRun(const RunViewPtr& run, std::int64_t begin, std::int64_t end)
+{
+    if (!run || run->timeline().sliceCount() == 0)
+        return nullptr;
+    return [run, begin, end](double width, const Theme&) {
+        const std::int64_t from = end > begin ? begin : run->slicesBegin;
+        const std::int64_t to = end > begin ? end : run->slicesEnd;
+        const TrackLayout layout = rowADevice(*run);
+        const double lanes = std::min(layout.height(), kTallestScene);
+        Scene scene{width, kRulerHeight + lanes + (rowsBelow(layout, lanes) > 0 ? 34 : 12)};
+        scene.byHand = [run, from, to, width](QPainter& painter, const Theme& theme) {
+            Sheet sheet(painter, width + 2 * kPictureMargin, theme);
+            painter.translate(-kPictureMargin, -kPictureMargin);
+            drawSpanOf(sheet, *run, rowADevice(*run), from, to, kTallestScene);
+        };
+        return scene;
+    };
 }
 
 Drawing timelineDrawing(const RunViewPtr& run, std::int64_t begin, std::int64_t end,

@@ -29,6 +29,14 @@ std::vector<WantedSchedule> usualSchedules(const core::Plan* plan, std::int64_t 
     return out;
 }
 
+std::vector<WantedSchedule> taughtSchedules(const core::Plan& plan)
+{
+    if (plan.axes.pipeline < 2)
+        return {};
+    return {ScheduleKind::Gpipe, ScheduleKind::OneForwardOneBackward, ScheduleKind::Interleaved,
+            ScheduleKind::ZbH1, ScheduleKind::DualPipe};
+}
+
 std::optional<ScheduleKind> scheduleOf(const core::Plan& plan)
 {
     if (plan.schedule == core::Schedule::Phased)

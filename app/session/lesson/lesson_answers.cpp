@@ -3,13 +3,19 @@
 
 #include "app/session/lesson/lesson_plan.h"
 #include "app/session/plan/plan_reports.h"
+#include "app/session/questions/collective_tables.h"
+#include "app/session/questions/plan_slices.h"
 #include "app/session/questions/zero_stages.h"
+#include "app/session/search/named_search.h"
+#include "app/session/search/plan_search_answer.h"
 #include "app/session/simulate/named_study.h"
 #include "app/session/simulate/plan_simulation.h"
+#include "app/session/simulate/planned_run.h"
 #include "core/base/refusals.h"
 #include "core/base/split_at.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
+#include "profiler/analyze/selection/part_report.h"
 
 #include <algorithm>
 #include <cmath>
@@ -142,15 +148,43 @@ Value tablesValue(const std::vector<core::Table>& tables)
     return Value::ofMembers(std::move(all));
 }
 
-core::Result<Value> makeDocument(const core::Catalog& catalog, const std::string& name,
-                                 const PlanRequest& request, const core::Task& task)
+/// The tables of \p analysis of the plan's steps, as if they had been recorded.
+core::Result<Value> analysed(const core::Catalog& catalog, const profiler::Analysis& analysis,
+                             const LessonPlan& plan, const core::Task& task)
 {
+    SHARDSCOPE_TRY(const profiler::ImportedRun opened,
+                   openPlanRun(catalog, requestOf(plan), slowOf(plan), task));
+    const core::RunPtr& run = opened.run;
+    SHARDSCOPE_TRY(const core::Report report,
+                   profiler::analyzePart(analysis, profiler::AnalysisInput(run), *run, {}, {}, task));
+    return tablesValue(report.tables);
+}
+
+core::Result<Value> searched(const core::Catalog& catalog, const LessonPlan& plan, const core::Task& task)
+{
+    const PlanSearchRequest request = searchRequestOf(requestOf(plan));
+    SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, request));
+    SHARDSCOPE_TRY(const PlanSearchAnswer answer, answerSearch(prepared, request, task));
+    return core::parseJsonText(planSearchJson(answer), "search");
+}
+
+core::Result<Value> makeDocument(const core::Catalog& catalog, const std::string& name,
+                                 const LessonPlan& plan, const core::Task& task)
+{
+    const PlanRequest request = requestOf(plan);
     if (name == "simulate") {
         SimulationCall call;
         call.plan = request;
+        call.slow = slowOf(plan);
         SHARDSCOPE_TRY(const planner::Simulation simulation, simulatePlan(catalog, std::move(call), task));
         return core::parseJsonText(simulationJson(simulation), name);
     }
+    if (name == "search")
+        return searched(catalog, plan, task);
+    // "memory" is a report of the plan's, and an analysis too.
+    const bool isReport = std::ranges::find(planReportNames(), name) != planReportNames().end();
+    if (const auto analysis = profiler::findAnalysis(name); analysis.ok() && !isReport)
+        return analysed(catalog, **analysis, plan, task);
     if (name == "study") {
         SHARDSCOPE_TRY(const Study study, namedStudy(catalog, request, {}, task));
         return tablesValue(studyTables(study));
@@ -158,6 +192,16 @@ core::Result<Value> makeDocument(const core::Catalog& catalog, const std::string
     SHARDSCOPE_TRY(const PlanResult result, evaluatePlan(catalog, request));
     if (name == "plan")
         return core::parseJsonText(planJson(result, {}), name);
+    if (const auto pattern = core::fromName<planner::Pattern>(name)) {
+        SHARDSCOPE_TRY(const planner::CollectiveSteps collective,
+                       planner::planCollective(result.model, result.hardware, result.evaluation, *pattern));
+        return tablesValue(collectiveTables(collective));
+    }
+    if (name == "slices") {
+        SHARDSCOPE_TRY(const PlanSlices slices,
+                       planSlices(result.model, result.hardware, result.evaluation, task));
+        return tablesValue({sliceTable(slices)});
+    }
     if (name == "zero") {
         SHARDSCOPE_TRY(const std::vector<ZeroStage> stages,
                        zeroStages(result.model, result.hardware, result.evaluation.plan, task));
@@ -177,15 +221,19 @@ LessonAnswers::LessonAnswers(const core::Catalog& catalog, core::Task task)
 
 core::Result<const Value*> LessonAnswers::document(const std::string& name, const LessonPlan& plan)
 {
-    std::vector<std::string> known{"plan", "simulate", "study", "zero"};
+    std::vector<std::string> known{"plan", "simulate", "search", "study", "zero", "slices"};
+    for (const planner::Pattern pattern : core::valuesOf<planner::Pattern>())
+        known.emplace_back(core::nameOf(pattern));
     known.insert(known.end(), planReportNames().begin(), planReportNames().end());
+    for (const profiler::Analysis& analysis : profiler::builtinAnalyses())
+        known.emplace_back(analysis.key);
     if (std::ranges::find(known, name) == known.end())
         return core::unknownName(name, known, W_("document of the engines"));
     SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
     auto key = std::pair(name, plan);
     auto found = m_documents.find(key);
     if (found == m_documents.end()) {
-        SHARDSCOPE_TRY(Value made, makeDocument(m_catalog, name, requestOf(plan), m_task));
+        SHARDSCOPE_TRY(Value made, makeDocument(m_catalog, name, plan, m_task));
         found = m_documents.emplace(std::move(key), std::move(made)).first;
     }
     return &found->second;

@@ -20,9 +20,10 @@ public:
 
     /// \p quantity of \p plan with the quantity's own keys over it: "plan/step/seconds" is of plan --json,
     /// "simulate/…" of simulate --json, "memory/TABLE/ROW/KEY" (and phases, activations) of plan --report,
-    /// "study/TABLE/ROW/KEY" of a recommender's tables, "zero/…" of ZeRO's stages. Of a list "[key=value]"
-    /// takes the first that has these, a number the one at that place. Errors: UnknownName with the nearest;
-    /// those of the engines.
+    /// "study/TABLE/ROW/KEY" of a recommender's tables, "zero/…" of ZeRO's stages, "slices/…" of what
+    /// replicas share, "ring/…" (tree, scatter_gather, all_to_all, hierarchical) of the replicas' gradients
+    /// chunk by chunk. Of a list "[key=value]" takes the first that has these, a number the one at that
+    /// place. Errors: UnknownName with the nearest; those of the engines.
     [[nodiscard]] core::Result<core::Value> value(const LessonQuantity& quantity, const LessonPlan& plan);
     /// What \p one asks of \p plan: divided and multiplied as it says. Errors: those of value(); WrongType.
     [[nodiscard]] core::Result<core::Value> value(const LessonAssertion& one, const LessonPlan& plan);

@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/lesson/lesson_plan.h"
 
+#include "core/base/split_at.h"
+#include "core/units/plain_number.h"
+
 #include <algorithm>
 
 namespace shardscope::app {
 namespace {
 
 constexpr const char* kFigureKey = "figure";
+constexpr const char* kFrameKey = "frame";
+constexpr const char* kSlowKey = "slow";
+constexpr const char* kAnalysisKey = "analysis";
+
+/// Keys that stand beside those of a plan and are told to its figure.
+bool isOfFigure(const std::string& key) { return key == kFrameKey || key == kSlowKey || key == kAnalysisKey; }
+
+std::string lastOf(const LessonPlan& plan, const std::string& wanted)
+{
+    std::string last;
+    for (const auto& [key, value] : plan)
+        last = key == wanted ? value : last;
+    return last;
+}
 
 bool changesFigure(const LessonStep& step) { return step.control && step.control->key == kFigureKey; }
 
@@ -19,6 +36,27 @@ const char* insteadOf(const std::string& key)
 }
 
 } // namespace
+
+bool isOfPlan(const LessonControl& control) { return control.key != kFigureKey && !isOfFigure(control.key); }
+
+std::optional<std::size_t> frameOf(const LessonPlan& plan)
+{
+    const auto number = core::parseWhole(lastOf(plan, kFrameKey));
+    return number && *number >= 0 ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
+}
+
+std::vector<std::string> slowOf(const LessonPlan& plan)
+{
+    std::vector<std::string> all;
+    for (std::string one : core::splitAt(lastOf(plan, kSlowKey), ',')) {
+        one.erase(0, one.find_first_not_of(' '));
+        if (!one.empty())
+            all.push_back(std::move(one));
+    }
+    return all;
+}
+
+std::string analysisOf(const LessonPlan& plan) { return lastOf(plan, kAnalysisKey); }
 
 LessonMoment firstMoment(const LessonStep& step) { return {step.control ? step.control->start : 0, false}; }
 
@@ -68,6 +106,8 @@ PlanRequest requestOf(const LessonPlan& plan)
 {
     PlanRequest request;
     for (const auto& [key, value] : laidOver(plan, {})) {
+        if (isOfFigure(key))
+            continue;
         if (key == "model")
             request.model = value;
         else if (key == "hardware")

@@ -23,7 +23,16 @@ struct LessonMoment {
 [[nodiscard]] LessonPlan planAt(const LessonStep& step, const LessonMoment& moment);
 /// The figure's name.
 [[nodiscard]] const std::string& figureAt(const LessonStep& step, const LessonMoment& moment);
-/// The same as a request: "model" and "hardware" are its model and machine.
+/// Whether \p control changes the plan: else the figure, or its frame.
+[[nodiscard]] bool isOfPlan(const LessonControl& control);
+/// The key "frame": of a figure that goes step by step. None where it is not there, or no number.
+[[nodiscard]] std::optional<std::size_t> frameOf(const LessonPlan& plan);
+/// The key "slow": "stage 2=1.3, pipeline=2", as of simulate --slow.
+[[nodiscard]] std::vector<std::string> slowOf(const LessonPlan& plan);
+/// The key "analysis": which one a figure of an analysis shows; empty: none is named.
+[[nodiscard]] std::string analysisOf(const LessonPlan& plan);
+/// The same as a request: "model" and "hardware" are its model and machine; "frame",
+/// "slow" and "analysis" are the figure's.
 [[nodiscard]] PlanRequest requestOf(const LessonPlan& plan);
 
 } // namespace shardscope::app

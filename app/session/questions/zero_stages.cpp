@@ -22,14 +22,18 @@ double figureOf(const core::Evaluation& evaluation, std::string_view name)
     return found == evaluation.figures.end() ? 0 : found->second;
 }
 
-double movedOf(const core::Evaluation& evaluation)
+/// \p element: bytes of all parameters in the format of the weights.
+std::vector<ZeroMessage> messagesOf(const core::Evaluation& evaluation, double element)
 {
-    double bytes = 0;
+    std::vector<ZeroMessage> messages;
     for (const core::CommunicationEntry& entry : evaluation.communication) {
         if (entry.group == "replica")
-            bytes += entry.bytesPerRank.value() * (entry.operation == "all_reduce" ? 2 : 1);
+            messages.push_back(
+                {entry.operation,
+                 entry.bytesPerRank.value() * (entry.operation == "all_reduce" ? 2 : 1) / element,
+                 entry.bytesPerRank, entry.seconds});
     }
-    return bytes;
+    return messages;
 }
 
 } // namespace
@@ -61,7 +65,9 @@ core::Result<std::vector<ZeroStage>> zeroStages(const core::ModelSpec& model,
         stage.gradients = gradients / parameters;
         stage.optimizer = (figureOf(evaluation, "model_state_bytes") - weights - gradients) / parameters;
         stage.state = core::Bytes{stage.bytes() * parameters};
-        stage.moved = movedOf(evaluation) / width / parameters;
+        stage.messages = messagesOf(evaluation, width * parameters);
+        for (const ZeroMessage& message : stage.messages)
+            stage.moved += message.moved;
         if (const core::TierUse* use = evaluation.memory.fullestUse(core::Tier::Device)) {
             stage.peak = use->peak;
             stage.capacity = use->capacity;

@@ -10,9 +10,18 @@
 #include "core/plan/evaluation.h"
 #include "core/report/table.h"
 
+#include <string>
 #include <vector>
 
 namespace shardscope::app {
+
+/// What replicas send each other in a step.
+struct ZeroMessage {
+    std::string operation; ///< all_reduce reduce_scatter all_gather
+    double moved = 0;      ///< elements for each parameter
+    core::Bytes bytes;     ///< handed to the collective
+    core::Seconds seconds;
+};
 
 struct ZeroStage {
     int stage = 0;
@@ -26,6 +35,7 @@ struct ZeroStage {
     core::Bytes peak;     ///< what the device needs with everything else
     core::Bytes capacity;
     double moved = 0; ///< elements a parameter between replicas in a step; an all-reduce moves each twice
+    std::vector<ZeroMessage> messages; ///< what that is made of
 
     [[nodiscard]] double bytes() const { return weights + gradients + optimizer; }
 };

@@ -15,7 +15,7 @@ namespace shardscope::app {
 namespace {
 
 constexpr double kAxis = 76;
-constexpr double kTitle = 20;
+constexpr double kTitle = 36; ///< the capacity's name stands below it
 constexpr double kHeight = 150;
 constexpr double kColumn = 2;
 constexpr double kRequest = 26;       ///< width of the request's box

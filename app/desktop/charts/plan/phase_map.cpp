@@ -30,11 +30,14 @@ std::string wholeLayer(const std::string& half)
 
 class Builder {
 public:
-    Builder(const core::Table& matrix, const core::Table& phases, double width, const Theme& theme)
+    Builder(const core::Table& matrix, const core::Table& phases, double width, const Theme& theme,
+            std::optional<std::size_t> now)
         : m_matrix(matrix)
         , m_phases(phases)
         , m_theme(theme)
     {
+        if (now && m_phases.rows() > 0)
+            m_now = std::min(*now, m_phases.rows() - 1);
         m_scene.width = width;
         for (std::size_t row = 0; row < m_matrix.rows(); ++row) {
             m_layers = std::max(m_layers, m_matrix.index(row, "layer") + 1);
@@ -56,6 +59,8 @@ public:
         addCells();
         addNames();
         addStreaming();
+        if (m_now)
+            addNow(*m_now);
         m_scene.height = addLegend(m_area.bottom() + kStrip + 26);
         return std::move(m_scene);
     }
@@ -144,8 +149,47 @@ private:
         }
     }
 
+    /// All but the column of the phase that runs steps back.
+    void addNow(std::size_t phase)
+    {
+        const QRectF column = columnAt(phase, 12, m_area.bottom() + kStrip - 10);
+        QColor veil = m_theme.panel;
+        veil.setAlphaF(0.62F);
+        const double right = m_area.right() + 2;
+        m_scene.box({m_area.left(), column.top(), column.left() - m_area.left(), column.height()}, veil);
+        m_scene.box({column.right(), column.top(), right - column.right(), column.height()}, veil);
+        const double middle = std::min(column.center().x(), m_scene.width - 40);
+        const auto arrow = [&](double x, double from, double to, const QColor& color) {
+            m_scene.lines.push_back({QPolygonF({QPointF(x, from), QPointF(x, to)}), color, 2, false, true});
+        };
+        for (const double x : {column.left(), column.right()})
+            m_scene.line({x, column.top()}, {x, column.bottom()}, m_theme.accent, 1.5);
+        arrow(middle - 4, 0, 14, colorOf(core::Purpose::Weights));
+        arrow(middle + 4, 14, 0, colorOf(core::Purpose::Activations));
+    }
+
+    /// What streams while the phase runs, and whether anybody waits for it.
+    [[nodiscard]] QString nowSaid(std::size_t phase) const
+    {
+        const auto bytes = [&](const char* key) {
+            return quantityString(m_phases.number(phase, key), core::kByte);
+        };
+        const auto seconds = [&](double value) { return quantityString(value, core::kSecond); };
+        const double streaming = m_phases.number(phase, "streaming_seconds");
+        const double exposed = m_phases.number(phase, "exposed_seconds");
+        return Words::tr("Phase %1 of %2: in a step %3 stream in (weights) and %4 out (activations, "
+                         "gradients) in %5; computing takes %6 and hides %7, %8 are waited for.")
+            .arg(QString::number(m_phases.index(phase, "phase")), QString::number(m_phases.rows()),
+                 bytes("streamed_in_bytes"), bytes("streamed_out_bytes"), seconds(streaming),
+                 seconds(m_phases.number(phase, "computing_seconds")),
+                 seconds(std::max(0.0, streaming - exposed)), seconds(exposed));
+    }
+
     double addLegend(double y)
     {
+        if (m_now) {
+            y = m_scene.paragraph(y, nowSaid(*m_now), m_theme.text) + 8;
+        }
         m_scene.colorScale(kNames, y, quantityString(m_most, core::kByte), m_theme);
         return m_scene.paragraph(y + 22,
                                  Words::tr("Colour: bytes resident of a layer in a phase; hatched: being "
@@ -165,14 +209,16 @@ private:
     double m_wide = 0;
     QRectF m_area;
     std::map<std::size_t, QString> m_names;
+    std::optional<std::size_t> m_now;
     Scene m_scene;
 };
 
 } // namespace
 
-Scene phaseScene(const core::Table& matrix, const core::Table& phases, double width, const Theme& theme)
+Scene phaseScene(const core::Table& matrix, const core::Table& phases, double width, const Theme& theme,
+                 std::optional<std::size_t> now)
 {
-    return Builder(matrix, phases, width, theme).make();
+    return Builder(matrix, phases, width, theme, now).make();
 }
 
 } // namespace shardscope::app

@@ -5,6 +5,9 @@
 #include "app/desktop/charts/scene.h"
 #include "core/report/table.h"
 
+#include <cstddef>
+#include <optional>
+
 namespace shardscope::app {
 
 /// Computing activations again against moving them, one pair of bars a kind of layer and activation. Of the
@@ -16,8 +19,9 @@ namespace shardscope::app {
 /// it what each phase holds in all, below whether its streaming is hidden. \p matrix: phase, layer, name,
 /// loading, bytes; a row a cell that holds something. \p phases: phase, resident_bytes, fits,
 /// streaming_seconds, exposed_seconds; a row a phase (planner/reports/phase_report.h).
+/// \p now: the phase that runs, whose column is lit, with what streams in and out of it in words and arrows.
 [[nodiscard]] Scene phaseScene(const core::Table& matrix, const core::Table& phases, double width,
-                               const Theme& theme);
+                               const Theme& theme, std::optional<std::size_t> now = std::nullopt);
 
 /// The bandwidth of streaming memory that a device needs, against the number of phases, a curve a number of
 /// micro-batches: table "streaming_needed" (planner/reports/phase_report.h).

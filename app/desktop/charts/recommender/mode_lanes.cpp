@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -53,6 +54,45 @@ std::vector<std::pair<const planner::PersiaSpan*, int>> rowsOf(const planner::Pe
     return placed;
 }
 
+/// A span where it is drawn.
+struct DrawnSpan {
+    const planner::PersiaSpan* span = nullptr;
+    QRectF rect;
+};
+
+/// The span that \p late waits for: the last to end before it begins, other than the stage before it of its
+/// own batch, which every batch follows. Null where it begins as soon as that one ends, or with the run.
+const DrawnSpan* waitedFor(const std::vector<DrawnSpan>& all, const DrawnSpan& late)
+{
+    const double begin = late.span->begin.value();
+    const double same = 1e-9 * std::max(begin, 1e-12);
+    const DrawnSpan* found = nullptr;
+    for (const DrawnSpan& other : all) {
+        if (std::abs(other.span->end.value() - begin) > same)
+            continue;
+        if (other.span->batch == late.span->batch)
+            return nullptr;
+        if (found == nullptr || other.span->batch > found->span->batch)
+            found = &other;
+    }
+    return begin > 0 ? found : nullptr;
+}
+
+/// Arrows from what ends to what could only then begin.
+void addWaits(Scene& scene, const std::vector<DrawnSpan>& all, const Theme& theme)
+{
+    for (const DrawnSpan& late : all) {
+        const DrawnSpan* first = waitedFor(all, late);
+        if (first == nullptr || std::abs(first->rect.top() - late.rect.top()) < 1)
+            continue; // one after the other in a row is seen without
+        const bool down = first->rect.top() < late.rect.top();
+        const double x = late.rect.left() + 0.5;
+        scene.lines.push_back({QPolygonF({QPointF(x, down ? first->rect.bottom() : first->rect.top()),
+                                          QPointF(x, down ? late.rect.top() : late.rect.bottom())}),
+                               theme.text, 1.4, false, true});
+    }
+}
+
 } // namespace
 
 Scene modeScene(const Study& study, double width, const Theme& theme)
@@ -74,6 +114,7 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
         const planner::PersiaTimeline& timeline = study.timelines[mode];
         const double top = y;
         const auto stale = *std::ranges::max_element(timeline.staleness);
+        std::vector<DrawnSpan> drawn;
         for (std::size_t s = 0; s < kStages.size(); ++s) {
             int rows = 0;
             const auto placed = rowsOf(timeline, kStages[s], rows);
@@ -84,6 +125,7 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
                 const double right = std::min(kName + room, kName + span->end.value() * scale);
                 const QRectF rect(x, y + row * kPitch, std::max(1.0, right - x - 1), kBar);
                 scene.box(rect, colorOfStage(kStages[s])).label = QString::number(span->batch);
+                drawn.push_back({span, rect});
                 scene.spot(rect, Words::tr("%1, batch %2, %3: %4; staleness %5")
                                      .arg(modeName(planner::kPersiaModes[mode]), QString::number(span->batch),
                                           stageWord(kKeys[s]), quantityString(span->end - span->begin),
@@ -92,6 +134,7 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
             }
             y += kPitch * std::min(rows, kMostRows);
         }
+        addWaits(scene, drawn, theme);
         scene.text({0, top, kName - 8, 16}, modeName(planner::kPersiaModes[mode]), theme.text, kTextLeft,
                    Weight::Strong);
         scene.text({0, top + 15, kName - 8, 16}, Words::tr("%1 a batch").arg(quantityString(timeline.period)),
@@ -105,8 +148,9 @@ Scene modeScene(const Study& study, double width, const Theme& theme)
         entries.emplace_back(colorOfStage(kStages[s]), stageWord(kKeys[s]));
     y = scene.legend(y, entries, theme);
     scene.height = scene.paragraph(y,
-                                   Words::tr("One NN worker; the numbers are batches. Times "
-                                             "without contention between stages."),
+                                   Words::tr("One NN worker; the numbers are batches. Arrows: a batch waits "
+                                             "for another one's stage. Times without contention between "
+                                             "stages."),
                                    theme.textDim) +
                    4;
     return scene;

@@ -17,7 +17,7 @@ namespace {
 constexpr int kHandoutFigure = 860; ///< pixels
 
 constexpr const char* kHandoutHead =
-    R"(<meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    R"(<meta charset="utf-8"/><meta name="viewport" content="width=device-width"/>
 <style>
 body { font: 16px/1.6 Inter, "Noto Sans CJK JP", sans-serif; color: #1b2430; max-width: 900px; margin: 2em auto; padding: 0 1em; }
 h1 { font-size: 28px; line-height: 1.3; } h2 { font-size: 21px; margin: 2.2em 0 .4em; }
@@ -36,13 +36,24 @@ for (const step of document.querySelectorAll("section")) {
   let choice = step.dataset.start;
   const told = step.querySelector("details");
   const show = () => {
-    const revealed = told && told.open ? 1 : 0;
+    const revealed = told?.open ? 1 : 0;
     const states = [...step.querySelectorAll(".state")];
     const wanted = states.find(one => one.dataset.at === choice + "-" + revealed) || states.find(one => one.dataset.at === choice + "-0");
     states.forEach(one => one.classList.toggle("on", one === wanted));
-    step.querySelectorAll("button").forEach(one => one.classList.toggle("on", one.dataset.choice === choice));
+    step.querySelectorAll("button").forEach(one => {
+      one.classList.toggle("on", one.dataset.choice === choice);
+      one.setAttribute("aria-pressed", one.dataset.choice === choice);
+    });
   };
   step.querySelectorAll("button").forEach(one => one.onclick = () => { choice = one.dataset.choice; show(); });
+  step.querySelector(".control")?.addEventListener("keydown", event => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = step.querySelector(`button[data-choice="${Number(choice) + (by ?? 0)}"]`);
+    if (by === undefined || next === null) return;
+    choice = next.dataset.choice;
+    next.focus();
+    show();
+  });
   if (told) told.ontoggle = show;
   show();
 }
@@ -67,7 +78,7 @@ QString imageOf(const SceneMaker& maker, const QString& words)
         QPainter painter(&generator);
         paintScene(painter, scene, colors);
     }
-    return QStringLiteral("<img alt=\"%1\" src=\"data:image/svg+xml;base64,%2\">")
+    return QStringLiteral("<img alt=\"%1\" src=\"data:image/svg+xml;base64,%2\"/>")
         .arg(htmlText(words), QString::fromLatin1(svg.toBase64()));
 }
 
@@ -157,6 +168,8 @@ core::Result<QString> sectionOf(const core::Catalog& catalog, const LessonStep& 
 core::Result<core::Done> writeHandout(const core::Catalog& catalog, const Lesson& lesson, const QString& file,
                                       const core::Task& task)
 {
+    if (file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
+        return writePaperHandout(catalog, lesson, file, task);
     QString html = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\"><head><title>%2</title>\n")
                        .arg(QLocale().name().left(2), htmlText(lesson.title.shown()));
     html += QString::fromUtf8(kHandoutHead) +

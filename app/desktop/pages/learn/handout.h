@@ -9,8 +9,13 @@
 
 namespace shardscope::app {
 
-/// In the language of the moment. Errors: FileUnwritable, Cancelled.
+/// In the language of the moment; a name that ends in .pdf: on paper. Errors: FileUnwritable, Cancelled.
 [[nodiscard]] core::Result<core::Done> writeHandout(const core::Catalog& catalog, const Lesson& lesson,
                                                     const QString& file, const core::Task& task = {});
+
+/// A PDF of A4, a page a step: the figure as the step begins and, where another is shown then, as it is told.
+/// Errors: as of writeHandout.
+[[nodiscard]] core::Result<core::Done> writePaperHandout(const core::Catalog& catalog, const Lesson& lesson,
+                                                         const QString& file, const core::Task& task = {});
 
 } // namespace shardscope::app

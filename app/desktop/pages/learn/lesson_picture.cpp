@@ -31,6 +31,9 @@ Options optionsOf(const LessonPlan& plan, const std::string& figure)
     options.model = QString::fromStdString(request.model);
     options.hardware = QString::fromStdString(request.hardware);
     options.planOptions = request.options;
+    options.frame = frameOf(plan);
+    options.slow = slowOf(plan);
+    options.analysis = QString::fromStdString(analysisOf(plan));
     return options;
 }
 
@@ -40,7 +43,8 @@ core::Result<Given> givenOf(const PlanState& yours, const LessonStep& step, cons
 {
     Given given;
     given.state = yours;
-    if (step.control && step.control->key != "figure") {
+    given.frame = frameOf(planAt(step, moment));
+    if (step.control && isOfPlan(*step.control)) {
         SHARDSCOPE_TRY(given.state.plan,
                        readPlan(core::planDocument(yours.plan), {},
                                 {{step.control->key, step.control->choices[moment.choice].value}},
