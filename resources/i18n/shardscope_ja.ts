@@ -8762,10 +8762,6 @@
         <translation>古さ 最大 %1</translation>
     </message>
     <message>
-        <source>One NN worker; the numbers are batches. Times without contention between stages.</source>
-        <translation>NN ワーカー 1 台。数字はバッチ番号。ステージどうしの競合を含まない時間。</translation>
-    </message>
-    <message>
         <source>Lines are as thick as they are full, red from nine tenths on. One direction; Zion at the rate that its tightest part leaves, ZionEX at the plan&apos;s.</source>
         <translation>線の太さは使用率、九割から赤。片方向の値。Zion は最も狭い部分が許すレート、ZionEX は計画のレート。</translation>
     </message>
@@ -15806,10 +15802,6 @@
         <translation>オプティマイザ、マスター重み</translation>
     </message>
     <message>
-        <source>Open a lesson, NAME or NAME:STEP, or a lesson&apos;s file; with --out: its page as a picture, or the lesson as a handout (.html)</source>
-        <translation>授業を開く：NAME、NAME:STEP、または授業のファイル。--out とともに：そのページの画像、または配布資料（.html）</translation>
-    </message>
-    <message>
         <source>Devices, coloured by the pipeline&apos;s stage</source>
         <translation>デバイス（パイプラインのステージで色分け）</translation>
     </message>
@@ -15935,14 +15927,6 @@
         <translation>実効率</translation>
     </message>
     <message>
-        <source>Solve a study and write its memo into the file of --out: .pdf (two pages A4) or .html; needs no display</source>
-        <translation>検討を解き、メモを --out のファイルに書く: .pdf（A4 二ページ）または .html。ディスプレイは不要</translation>
-    </message>
-    <message>
-        <source>File of the picture: .svg, .png or .pdf; of the memo: .pdf or .html</source>
-        <translation>画像のファイル: .svg、.png、.pdf。メモのファイル: .pdf、.html</translation>
-    </message>
-    <message>
         <source>A study of several scenarios, with the decision</source>
         <translation>複数のシナリオの検討と、その決定</translation>
     </message>
@@ -16021,6 +16005,90 @@
     <message>
         <source>Ranks %3 come last to collectives together, in %4 of %5 steps, because their host is in %6; the others wait %1 a step (%2) for them.</source>
         <translation>ランク %3 は、ホストが %6 を実行しているため、%5 ステップ中 %4 ステップで、そろって最後に集団通信に到着します。ほかのランクは 1 ステップに %1（%2）待たされています。</translation>
+    </message>
+    <message>
+        <source>Solve a study and write its memo into the file of --out: .pdf (two pages A4) or .html; of a project (.shardscope) its slides: .pdf, .html, or a folder of pictures and tables; needs no display</source>
+        <translation>検討を解き、--out のファイルにメモを書く：.pdf（A4 2 ページ）または .html。プロジェクト（.shardscope）ではそのスライドを書く：.pdf、.html、または図と表のフォルダ。画面は不要</translation>
+    </message>
+    <message>
+        <source>File of the picture: .svg, .png or .pdf; of the memo and of slides: .pdf or .html</source>
+        <translation>図のファイル：.svg、.png、.pdf。メモとスライドは .pdf または .html</translation>
+    </message>
+    <message>
+        <source>The decision</source>
+        <translation>決定</translation>
+    </message>
+    <message>
+        <source>Move a mark</source>
+        <translation>印を移動</translation>
+    </message>
+    <message>
+        <source>Write on a slide</source>
+        <translation>スライドに書き込み</translation>
+    </message>
+    <message>
+        <source>Add a mark</source>
+        <translation>印を追加</translation>
+    </message>
+    <message>
+        <source>Remove a mark</source>
+        <translation>印を削除</translation>
+    </message>
+    <message>
+        <source>Fill the report from the study</source>
+        <translation>検討からレポートを作成</translation>
+    </message>
+    <message>
+        <source>Add a slide</source>
+        <translation>スライドを追加</translation>
+    </message>
+    <message>
+        <source>Remove a slide</source>
+        <translation>スライドを削除</translation>
+    </message>
+    <message>
+        <source>Move a slide</source>
+        <translation>スライドを移動</translation>
+    </message>
+    <message>
+        <source>Update a slide</source>
+        <translation>スライドを更新</translation>
+    </message>
+    <message>
+        <source>Update all slides</source>
+        <translation>すべてのスライドを更新</translation>
+    </message>
+    <message>
+        <source>as of %1</source>
+        <translation>%1 時点</translation>
+    </message>
+    <message>
+        <source>This figure is being computed.</source>
+        <translation>この図を計算しています。</translation>
+    </message>
+    <message>
+        <source>80 % interval of the step: %1</source>
+        <translation>ステップの 80 % 区間：%1</translation>
+    </message>
+    <message>
+        <source>Schedule of the pipeline</source>
+        <translation>パイプラインのスケジュール</translation>
+    </message>
+    <message>
+        <source>The picture of this slide is not in the project.</source>
+        <translation>このスライドの図はプロジェクトにありません。</translation>
+    </message>
+    <message>
+        <source>The picture of this slide cannot be read.</source>
+        <translation>このスライドの図を読めません。</translation>
+    </message>
+    <message>
+        <source>→ shows the slides one by one, ← goes back, N shows the notes, Esc ends.</source>
+        <translation>→ でスライドを 1 枚ずつ表示、← で戻る、N でノートを表示、Esc で終了。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>レポート</translation>
     </message>
 </context>
 <context>
@@ -22840,6 +22908,14 @@
         <source>what is left out is still %1 off</source>
         <translation>除いておいたものの誤差は、なお %1 です</translation>
     </message>
+    <message>
+        <source>this version of the program knows no such figure</source>
+        <translation>このバージョンのプログラムにはその図がありません</translation>
+    </message>
+    <message>
+        <source>the project has no slides: &quot;Add to the report&quot; makes one of a figure</source>
+        <translation>プロジェクトにスライドがありません。図の「レポートに追加」で作成できます</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Actions</name>
@@ -22870,6 +22946,14 @@
     <message>
         <source>In a lesson</source>
         <translation>授業の中</translation>
+    </message>
+    <message>
+        <source>In the list of slides</source>
+        <translation>スライドの一覧で</translation>
+    </message>
+    <message>
+        <source>While slides are presented</source>
+        <translation>スライドの発表中</translation>
     </message>
 </context>
 <context>
@@ -23647,10 +23731,6 @@
         <translation>この図でできること</translation>
     </message>
     <message>
-        <source>Enlarge, copy, save</source>
-        <translation>拡大、コピー、保存</translation>
-    </message>
-    <message>
         <source>Enlarge</source>
         <translation>拡大</translation>
     </message>
@@ -23665,6 +23745,14 @@
     <message>
         <source>Drawing a picture</source>
         <translation>図を描画しています</translation>
+    </message>
+    <message>
+        <source>Enlarge, copy, save, add to the report</source>
+        <translation>拡大、コピー、保存、レポートに追加</translation>
+    </message>
+    <message>
+        <source>Add to the report</source>
+        <translation>レポートに追加</translation>
     </message>
 </context>
 <context>
@@ -23785,6 +23873,17 @@
     <message>
         <source>What was found</source>
         <translation>わかったこと</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::GuideWindow</name>
+    <message>
+        <source>Guide</source>
+        <translation>ガイド</translation>
+    </message>
+    <message>
+        <source>Pages of the guide</source>
+        <translation>ガイドのページ</translation>
     </message>
 </context>
 <context>
@@ -25056,14 +25155,6 @@
         <translation>書き出し、Slurm、Kubernetes、Megatron-LM、torchtitan、DeepSpeed、NeMo、accelerate</translation>
     </message>
     <message>
-        <source>Present the &amp;lesson</source>
-        <translation>授業を映す(&amp;L)</translation>
-    </message>
-    <message>
-        <source>full screen, large type, teach, slides</source>
-        <translation>全画面、大きな文字、授業、スライド</translation>
-    </message>
-    <message>
         <source>show what happens, or go to the next step</source>
         <translation>答えを見る、または次の手順へ</translation>
     </message>
@@ -25102,6 +25193,106 @@
     <message>
         <source>Study %1 in %2 scenarios</source>
         <translation>%1 を %2 件のシナリオで検討</translation>
+    </message>
+    <message>
+        <source>Add the page to the &amp;report</source>
+        <translation>ページをレポートに追加(&amp;R)</translation>
+    </message>
+    <message>
+        <source>slide, present</source>
+        <translation>スライド、発表</translation>
+    </message>
+    <message>
+        <source>Save the &amp;slides…</source>
+        <translation>スライドを保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>report, PDF, HTML, hand out</source>
+        <translation>レポート、PDF、HTML、配布</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>発表(&amp;P)</translation>
+    </message>
+    <message>
+        <source>slides of the report, a lesson, full screen, large type, teach</source>
+        <translation>レポートのスライド、レッスン、全画面、大きな文字、授業</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>ガイド(&amp;G)</translation>
+    </message>
+    <message>
+        <source>help, manual, how to, tutorial</source>
+        <translation>ヘルプ、マニュアル、使い方、手引き</translation>
+    </message>
+    <message>
+        <source>move the slide up</source>
+        <translation>スライドを上へ移動</translation>
+    </message>
+    <message>
+        <source>drag it to its place</source>
+        <translation>置きたい位置へドラッグ</translation>
+    </message>
+    <message>
+        <source>move the slide down</source>
+        <translation>スライドを下へ移動</translation>
+    </message>
+    <message>
+        <source>remove the slide</source>
+        <translation>スライドを削除</translation>
+    </message>
+    <message>
+        <source>to the next slide</source>
+        <translation>次のスライドへ</translation>
+    </message>
+    <message>
+        <source>click</source>
+        <translation>クリック</translation>
+    </message>
+    <message>
+        <source>to the slide before</source>
+        <translation>前のスライドへ</translation>
+    </message>
+    <message>
+        <source>to the first slide</source>
+        <translation>最初のスライドへ</translation>
+    </message>
+    <message>
+        <source>to the last slide</source>
+        <translation>最後のスライドへ</translation>
+    </message>
+    <message>
+        <source>play what moves, or stop</source>
+        <translation>動く図を再生、または停止</translation>
+    </message>
+    <message>
+        <source>a light around the mouse</source>
+        <translation>マウスの周りを照らす</translation>
+    </message>
+    <message>
+        <source>a pointer in the place of the mouse</source>
+        <translation>マウスの位置にポインタを表示</translation>
+    </message>
+    <message>
+        <source>wheel</source>
+        <translation>ホイール</translation>
+    </message>
+    <message>
+        <source>the whole slide</source>
+        <translation>スライド全体</translation>
+    </message>
+    <message>
+        <source>notes and clock in a window of their own</source>
+        <translation>ノートと時計を別のウィンドウに表示</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>終了</translation>
+    </message>
+    <message>
+        <source>Licences of what it uses…</source>
+        <translation>使用しているソフトウェアのライセンス…</translation>
     </message>
 </context>
 <context>
@@ -26423,6 +26614,180 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::ReportPage</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 枚中 %1</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>%1, as of %2.</source>
+        <translation>%1、%2 時点。</translation>
+    </message>
+    <message>
+        <source>A picture as it was seen on %1; it does not change.</source>
+        <translation>%1 に見たままの図です。変わることはありません。</translation>
+    </message>
+    <message>
+        <source>The study has changed since.</source>
+        <translation>その後、検討が変わりました。</translation>
+    </message>
+    <message>
+        <source>The plan has changed since.</source>
+        <translation>その後、計画が変わりました。</translation>
+    </message>
+    <message>
+        <source>What it was taken of is not in the project any more.</source>
+        <translation>元になったものはもうプロジェクトにありません。</translation>
+    </message>
+    <message>
+        <source>Writing the report</source>
+        <translation>レポートを書き出しています</translation>
+    </message>
+    <message>
+        <source>A folder for pictures and tables</source>
+        <translation>図と表のフォルダ</translation>
+    </message>
+    <message>
+        <source>Save the slides</source>
+        <translation>スライドを保存</translation>
+    </message>
+    <message>
+        <source>PDF, a page a slide (*.pdf);;One HTML file (*.html)</source>
+        <translation>PDF、1 枚 1 ページ (*.pdf);;1 つの HTML ファイル (*.html)</translation>
+    </message>
+    <message>
+        <source>One HTML file (*.html)</source>
+        <translation>1 つの HTML ファイル (*.html)</translation>
+    </message>
+    <message>
+        <source>There is no slide yet.</source>
+        <translation>スライドはまだありません。</translation>
+    </message>
+    <message>
+        <source>Slides of what you found</source>
+        <translation>見つけたことをスライドに</translation>
+    </message>
+    <message>
+        <source>&quot;Add to the report&quot; is among the tools of every figure and table: each becomes a slide with a title, a caption and notes, which says when it was made and what has changed since. Present them, or hand them out as PDF or one HTML file.</source>
+        <translation>すべての図と表のツールに「レポートに追加」があります。追加したものはタイトル、説明、ノートの付いたスライドになり、いつ作成したか、その後何が変わったかを示します。そのまま発表するか、PDF または 1 つの HTML ファイルとして配布できます。</translation>
+    </message>
+    <message>
+        <source>Fill from the study</source>
+        <translation>検討から作成</translation>
+    </message>
+    <message>
+        <source>Go to the plan</source>
+        <translation>計画へ</translation>
+    </message>
+    <message>
+        <source>Slides</source>
+        <translation>スライド</translation>
+    </message>
+    <message>
+        <source>The slide</source>
+        <translation>このスライド</translation>
+    </message>
+    <message>
+        <source>The slide before</source>
+        <translation>前のスライド</translation>
+    </message>
+    <message>
+        <source>The next slide</source>
+        <translation>次のスライド</translation>
+    </message>
+    <message>
+        <source>Add a text</source>
+        <translation>テキストを追加</translation>
+    </message>
+    <message>
+        <source>Add an arrow</source>
+        <translation>矢印を追加</translation>
+    </message>
+    <message>
+        <source>Add a frame</source>
+        <translation>枠を追加</translation>
+    </message>
+    <message>
+        <source>Remove the mark</source>
+        <translation>印を削除</translation>
+    </message>
+    <message>
+        <source>This slide</source>
+        <translation>このスライド</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Update all</source>
+        <translation>すべて更新</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>タイトル</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>説明</translation>
+    </message>
+    <message>
+        <source>Words of the mark</source>
+        <translation>印の言葉</translation>
+    </message>
+    <message>
+        <source>Speaker&apos;s notes</source>
+        <translation>発表者ノート</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上へ</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下へ</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Present and hand out</source>
+        <translation>発表と配布</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>発表</translation>
+    </message>
+    <message>
+        <source>PDF, slides</source>
+        <translation>PDF（スライド）</translation>
+    </message>
+    <message>
+        <source>One HTML file</source>
+        <translation>1 つの HTML ファイル</translation>
+    </message>
+    <message>
+        <source>Pictures and tables</source>
+        <translation>図と表</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ReportShelf</name>
+    <message>
+        <source>In the report: slide %1</source>
+        <translation>レポートのスライド %1 になりました</translation>
+    </message>
+    <message>
+        <source>Making a slide</source>
+        <translation>スライドを作成しています</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::ReportView</name>
     <message>
         <source>Show it on the timeline</source>
@@ -27534,10 +27899,36 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::SlideFigures</name>
+    <message>
+        <source>Drawing slides</source>
+        <translation>スライドを描画しています</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::SolvedRows</name>
     <message>
         <source>Solving a scenario: %1</source>
         <translation>シナリオを計算中: %1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::SpeakerWindow</name>
+    <message>
+        <source>Notes and clock</source>
+        <translation>ノートと時計</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%2 枚中 %1：%3</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>次：%1</translation>
+    </message>
+    <message>
+        <source>This is the last slide.</source>
+        <translation>これが最後のスライドです。</translation>
     </message>
 </context>
 <context>
