@@ -85,7 +85,8 @@ core::Result<std::vector<SlideToWrite>> slidesToWrite(const std::filesystem::pat
     for (const Slide& slide : slidesOf(project))
         slides.push_back({slide, pictureOf(project, slide)});
     if (slides.empty())
-        return core::inconsistent(W_("the project has no slides: \"Add to the report\" makes one of a figure"))
+        return core::inconsistent(
+                   W_("the project has no slides: \"Add to the report\" makes one of a figure"))
             .in(file.string());
     return slides;
 }
