@@ -14,6 +14,7 @@
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
 

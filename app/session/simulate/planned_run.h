@@ -10,8 +10,8 @@
 
 namespace shardscope::app {
 
-/// Three steps of the plan that \p request names, as if they had been recorded; \p slow: "RESOURCE=FACTOR", as
-/// of SimulationCall. Errors: those of the plan and the simulation.
+/// Three steps of the plan that \p request names, as if they had been recorded; \p slow: "RESOURCE=FACTOR",
+/// as of SimulationCall. Errors: those of the plan and the simulation.
 [[nodiscard]] core::Result<profiler::ImportedRun> openPlanRun(const core::Catalog& catalog,
                                                               const PlanRequest& request,
                                                               const std::vector<std::string>& slow,
