@@ -407,7 +407,7 @@ private:
 
     core::Result<core::Done> gapsOfRecording(std::size_t part, const IntervalSet& told)
     {
-        SHARDSCOPE_TRY(const UnrecordedStep* const unrecorded, m_input.unrecorded(part, m_task));
+        SHARDSCOPE_TRY(const auto unrecorded, unrecordedStep(m_input, part, m_task));
         SHARDSCOPE_TRY(
             const std::vector<IdlePiece> pieces,
             idlePieces(m_input, part, core::subtract({m_window}, told), {}, m_task, unrecorded->idleKept));

@@ -87,7 +87,7 @@ private:
 UnrecordedStep replayed(const core::RunPtr& run)
 {
     const AnalysisInput input(run);
-    return *input.unrecorded(0, {}).value();
+    return *unrecordedStep(input, 0, {}).value();
 }
 
 } // namespace

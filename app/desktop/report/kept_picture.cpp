@@ -36,6 +36,21 @@ core::Table readTable(const core::Table& table)
     return read;
 }
 
+/// A project comes from anywhere: its pictures bring what they hold, and fetch no file.
+bool fetchesFiles(const QByteArray& svg)
+{
+    constexpr QByteArrayView kLink = "href";
+    for (qsizetype at = svg.indexOf(kLink); at >= 0; at = svg.indexOf(kLink, at + kLink.size())) {
+        qsizetype value = at + kLink.size();
+        while (value < svg.size() && QByteArrayView("= \t\r\n\"'").contains(svg[value]))
+            ++value;
+        const QByteArray asked = svg.mid(value, 5).toLower();
+        if (!asked.startsWith("data:") && !asked.startsWith('#'))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 KeptPicture keptDrawing(const QString& title, const QString& sentence, const Drawing& drawing)
@@ -67,6 +82,8 @@ SceneMaker keptScene(const KeptPicture& picture)
 {
     QByteArray svg = QByteArray::fromStdString(picture.svg);
     svg.replace("Inter, 'Noto Sans CJK JP', sans-serif", tabularFamily().toUtf8());
+    if (fetchesFiles(svg))
+        return nullptr;
     const auto renderer = std::make_shared<QSvgRenderer>(svg);
     if (!renderer->isValid() || renderer->viewBoxF().isEmpty())
         return nullptr;

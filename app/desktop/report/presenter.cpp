@@ -195,7 +195,9 @@ void Presenter::paintEvent(QPaintEvent*)
         around.addRect(rect());
         const double radius = height() * kLight;
         around.addEllipse(m_mouse, radius, radius);
-        painter.fillPath(around, QColor(0, 0, 0, 170));
+        QColor dark = theme(Scheme::Print).text;
+        dark.setAlphaF(0.67F);
+        painter.fillPath(around, dark);
     }
     if (m_laser) {
         const double radius = std::max(6.0, height() * 0.009);

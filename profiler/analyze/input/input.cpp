@@ -6,7 +6,6 @@
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/step_detection.h"
-#include "profiler/analyze/time/replay.h"
 #include "profiler/trace/collectives.h"
 #include "profiler/trace/devices_in_file.h"
 #include "profiler/trace/graph_links.h"
@@ -336,7 +335,7 @@ struct AnalysisInput::Parts {
     std::vector<std::unique_ptr<const DeviceWork>> work;
     std::vector<std::unique_ptr<const DeviceLaunches>> launches;
     std::vector<std::unique_ptr<const RankSteps>> steps;
-    std::vector<std::unique_ptr<const UnrecordedStep>> unrecorded;
+    std::vector<std::shared_ptr<const UnrecordedStep>> unrecorded;
     std::unique_ptr<const RankInput> together;
     std::unique_ptr<const std::vector<LaunchCall>> calls;
     std::once_flag kindsAsked;
@@ -420,19 +419,16 @@ core::Result<const DeviceLaunches*> AnalysisInput::launches(std::size_t part, co
     return kept.get();
 }
 
-core::Result<const UnrecordedStep*> AnalysisInput::unrecorded(std::size_t part, const core::Task& task) const
+std::shared_ptr<const UnrecordedStep> AnalysisInput::keptUnrecorded(std::size_t part) const
 {
-    {
-        const std::lock_guard lock(m_parts->mutex);
-        if (m_parts->unrecorded[part])
-            return m_parts->unrecorded[part].get();
-    }
-    SHARDSCOPE_TRY(UnrecordedStep made, replayed(*this, part, task));
     const std::lock_guard lock(m_parts->mutex);
-    auto& kept = m_parts->unrecorded[part];
-    if (!kept)
-        kept = std::make_unique<const UnrecordedStep>(std::move(made));
-    return kept.get();
+    return m_parts->unrecorded[part];
+}
+
+void AnalysisInput::keepUnrecorded(std::size_t part, std::shared_ptr<const UnrecordedStep> step) const
+{
+    const std::lock_guard lock(m_parts->mutex);
+    m_parts->unrecorded[part] = std::move(step);
 }
 
 const std::vector<LaunchCall>& AnalysisInput::launchCalls() const

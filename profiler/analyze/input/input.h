@@ -130,9 +130,9 @@ public:
     [[nodiscard]] core::Result<const DeviceLaunches*> launches(std::size_t part,
                                                                const core::Task& task) const;
     [[nodiscard]] const RankSteps& steps(std::size_t part) const;
-    /// The step of that part without its recorder. Errors: Cancelled.
-    [[nodiscard]] core::Result<const UnrecordedStep*> unrecorded(std::size_t part,
-                                                                 const core::Task& task) const;
+    /// The step of that part without its recorder, once unrecordedStep() has worked it out; null before.
+    [[nodiscard]] std::shared_ptr<const UnrecordedStep> keptUnrecorded(std::size_t part) const;
+    void keepUnrecorded(std::size_t part, std::shared_ptr<const UnrecordedStep> step) const;
     /// What analyses over many ranks share. Errors: Cancelled.
     [[nodiscard]] core::Result<const RankInput*> rankInput(const core::Task& task) const;
     /// What calls of each name launch, by index into the timeline's names.

@@ -15,7 +15,7 @@ core::Result<UnrecordedSeconds> unrecordedSeconds(const AnalysisInput& input, st
     for (const RankTime& time : ranks) {
         if (!time.device)
             continue;
-        SHARDSCOPE_TRY(const UnrecordedStep* const told, input.unrecorded(time.part, task));
+        SHARDSCOPE_TRY(const auto told, unrecordedStep(input, time.part, task));
         const UnrecordedStep& one = *told;
         if (one.why != NoReplay::None)
             return UnrecordedSeconds{0, 0, 0, std::string(core::nameOf(one.why))};

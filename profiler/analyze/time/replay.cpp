@@ -507,8 +507,6 @@ double standardError(const std::vector<double>& ends, const std::vector<double>&
     return summaryOf(steps).deviation.value_or(0) / std::sqrt(static_cast<double>(steps.size()));
 }
 
-} // namespace
-
 core::Result<UnrecordedStep> replayed(const AnalysisInput& input, std::size_t part, const core::Task& task)
 {
     UnrecordedStep told;
@@ -562,6 +560,19 @@ core::Result<UnrecordedStep> replayed(const AnalysisInput& input, std::size_t pa
         told.idleKept.clear();
     }
     return told;
+}
+
+} // namespace
+
+core::Result<std::shared_ptr<const UnrecordedStep>> unrecordedStep(const AnalysisInput& input,
+                                                                   std::size_t part, const core::Task& task)
+{
+    if (auto kept = input.keptUnrecorded(part))
+        return kept;
+    SHARDSCOPE_TRY(UnrecordedStep told, replayed(input, part, task));
+    auto made = std::make_shared<const UnrecordedStep>(std::move(told));
+    input.keepUnrecorded(part, made);
+    return made;
 }
 
 } // namespace shardscope::profiler

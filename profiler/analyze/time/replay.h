@@ -6,6 +6,7 @@
 #include "profiler/analyze/input/measured_steps.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -39,10 +40,10 @@ struct UnrecordedStep {
     std::vector<float> idleKept;
 };
 
-/// Of one device and its host, run again; AnalysisInput::unrecorded() keeps it. The method, its constants and
+/// Of one device and its host; the input keeps it. The method, its constants and
 /// what it gave on recordings whose time without a recorder is known stand in docs/analyses.md, "What
 /// recording costs". Errors: Cancelled.
-[[nodiscard]] core::Result<UnrecordedStep> replayed(const AnalysisInput& input, std::size_t part,
-                                                    const core::Task& task);
+[[nodiscard]] core::Result<std::shared_ptr<const UnrecordedStep>>
+unrecordedStep(const AnalysisInput& input, std::size_t part, const core::Task& task);
 
 } // namespace shardscope::profiler
