@@ -52,6 +52,17 @@ std::int64_t widthOf(std::string_view type)
                                  {"bool", 1},
                                  {"Float8_e4m3fn", 1},
                                  {"Float8_e5m2", 1},
+                                 // HcclDataType (CANN, hccl_types.h), as trace_view.json has it
+                                 {"INT8", 1},
+                                 {"UINT8", 1},
+                                 {"INT16", 2},
+                                 {"FP16", 2},
+                                 {"BFP16", 2},
+                                 {"INT32", 4},
+                                 {"FP32", 4},
+                                 {"INT64", 8},
+                                 {"UINT64", 8},
+                                 {"FP64", 8},
                                  // ncclDataType_t (nccl.h)
                                  {"ncclInt8", 1},
                                  {"ncclChar", 1},
@@ -192,6 +203,11 @@ CollectiveArguments readCollectiveArguments(std::string_view json)
         std::uint64_t communicator = 0; // a hash of 64 bits
         if (read.groupName.empty() && object["CommHash"].get(communicator) == simdjson::SUCCESS)
             read.groupName = std::to_string(communicator);
+    }
+    if (const std::int64_t count = integerOf(object, "count", -1);
+        read.bytes < 0 && count >= 0 && count < kMost) {
+        const std::int64_t bytes = widthOf(textOf(object, "data_type"));
+        read.bytes = bytes > 0 ? count * bytes : -1;
     }
     // Nsight Systems' tables of MPI: "size" is in bytes, "remoteRank" the other end of a send or receive.
     const std::int64_t size = integerOf(object, "size", -1);

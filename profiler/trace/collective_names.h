@@ -57,7 +57,7 @@ struct CollectiveArguments {
 /// name", "In msg nelems", "dtype", "Process Group Name", "Process Group Ranks", "Seq", "Src Rank", "Dst
 /// Rank"), or with "Input Dims" and "Input type"; as Nsight Systems tells MPI's calls; or as NCCL's example
 /// profiler plugin does (NVIDIA/nccl, ext-profiler/example: "SeqNum", "CommHash", "Count", "Datatype",
-/// "Peer").
+/// "Peer"); or as HCCL's calls in Ascend's trace_view.json ("count", "data_type").
 [[nodiscard]] CollectiveArguments readCollectiveArguments(std::string_view json);
 
 } // namespace shardscope::profiler

@@ -45,16 +45,23 @@ std::int32_t numberIn(std::string_view name)
 
 /// Which device a track of one is of, within its process: XLA writes a chip's cores beside it ("/device:TPU:0
 /// SparseCore 1", shown as "TPU 0 SparseCore 1"), Ascend the collectives of a device as a process of their
-/// own beside its "Ascend Hardware".
-std::string_view deviceKey(std::string_view key, std::string_view shown, bool ofAscend)
+/// own beside its "Ascend Hardware", with the device in the last five bits of both their numbers
+/// (ascend_processes.h).
+std::string deviceKey(std::string_view key, std::string_view shown, bool ofAscend)
 {
-    if (ofAscend)
-        return "NPU";
+    if (ofAscend) {
+        constexpr std::uint64_t kDevice = 31, kLeast = 1U << 16U; // with a program's number before it
+        std::uint64_t number = 0;
+        const auto parsed = std::from_chars(key.data(), key.data() + key.size(), number);
+        if (parsed.ec != std::errc() || parsed.ptr != key.data() + key.size())
+            return std::string(key); // the database's, which are named by device
+        return "NPU " + std::to_string(number >= kLeast ? number & kDevice : 0);
+    }
     constexpr std::string_view kCore = " SparseCore";
     constexpr std::string_view kChip = "TPU ";
     if (const auto core = shown.find(kCore); core != std::string_view::npos)
-        return shown.substr(0, core);
-    return shown.starts_with(kChip) ? shown : key.substr(0, key.find(kCore));
+        return std::string(shown.substr(0, core));
+    return std::string(shown.starts_with(kChip) ? shown : key.substr(0, key.find(kCore)));
 }
 
 /// Tracks of one device of one process of a file.
@@ -66,7 +73,7 @@ struct DeviceTracks {
 };
 struct ProcessTracks {
     std::vector<std::uint32_t> host;
-    std::map<std::string_view, DeviceTracks> devices; ///< by key
+    std::map<std::string, DeviceTracks> devices; ///< by key
 };
 
 class DeviceSplit {
@@ -139,7 +146,7 @@ private:
         const bool ofAscend = std::ranges::any_of(tracks, [&](std::uint32_t one) {
             return text(track(one).process).starts_with("Ascend Hardware");
         });
-        std::map<std::pair<std::uint32_t, std::string_view>, DeviceTracks> devices; // by owner, key
+        std::map<std::pair<std::uint32_t, std::string>, DeviceTracks> devices; // by owner, key
         std::set<std::uint32_t> hosts;
         for (const std::uint32_t number : tracks) {
             const Track& own = track(number);
@@ -150,10 +157,8 @@ private:
                 hosts.insert(own.processKey.value);
         }
         std::set<std::uint32_t> owners;
-        // Ascend's own layer, CANN, stands beside the program that calls it as a process of its own.
-        const std::map<std::uint32_t, std::uint32_t> told =
-            ofAscend ? std::map<std::uint32_t, std::uint32_t>() : ownersByArrows(tracks, hosts);
-        std::map<std::pair<std::uint32_t, std::string_view>, DeviceTracks> owned;
+        const std::map<std::uint32_t, std::uint32_t> told = ownersByArrows(tracks, hosts);
+        std::map<std::pair<std::uint32_t, std::string>, DeviceTracks> owned;
         for (auto& [key, device] : devices) {
             // A stream of which nothing tells goes with the others of its device.
             std::uint32_t usual = key.first;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Devices of other makers, kernels of other libraries, graphs of kernels: what of a recording is work,
 // against values counted by hand and against what their own profiler says.
+#include "profiler/analyze/device/operation_arguments.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/overview/overview.h"
 #include "profiler/analyze/overview/unknown_kernels.h"
+#include "profiler/import/text/json_walk.h"
 #include "profiler/profiler.h"
+#include "profiler/trace/collective_names.h"
 #include "tests/profiler/analysis_case.h"
 #include "tests/support/test_registry.h"
 
 #include <sqlite3.h>
 
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
 
@@ -19,6 +23,7 @@
 #include <cmath>
 #include <fstream>
 #include <numeric>
+#include <set>
 
 using namespace shardscope;
 using namespace shardscope::profiler;
@@ -93,6 +98,9 @@ private slots:
     void ascendByTaskType();
     void ascendAgreesWithTorchNpu_data();
     void ascendAgreesWithTorchNpu();
+    void driverOfAscend_data();
+    void driverOfAscend();
+    void operandsOfTorchNpu();
     void ascendDatabaseAgreesWithItself();
     void ascendDatabase();
     void graphLaunchesAreOneLaunch();
@@ -155,6 +163,73 @@ void TstMakers::ascendAgreesWithTorchNpu()
     QCOMPARE(devices, 1);
     for (const auto& [name, ns] : npuTimes(input))
         QVERIFY2(std::abs(ns / 1e3 - said.at(name)) < 1e-3 * said.at(name), name.c_str());
+}
+
+void TstMakers::driverOfAscend_data()
+{
+    QTest::addColumn<QString>("processes");
+    QTest::addColumn<int>("onProgram");
+    const QString program =
+        QStringLiteral(R"({"ph":"M","name":"process_name","pid":%1,"args":{"name":"Python"}},)");
+    const QString driver =
+        QStringLiteral(R"({"ph":"M","name":"process_name","pid":%1,"args":{"name":"CANN"}},)");
+    const QString nameless =
+        QStringLiteral(R"({"ph":"M","name":"process_labels","pid":%1,"args":{"labels":"CPU"}},)");
+    const QString device =
+        QStringLiteral(R"({"ph":"M","name":"process_name","pid":%1,"args":{"name":"Ascend Hardware"}},)");
+    const auto numberOf = [](std::int64_t process, int layer) { return process << 10 | layer << 5; };
+    const QString hardware = device.arg(numberOf(70, 13));
+    QTest::newRow("by number") << program.arg(70) + driver.arg(numberOf(70, 7)) + hardware << 1;
+    QTest::newRow("without its name") << program.arg(70) + nameless.arg(numberOf(70, 7)) + hardware << 1;
+    QTest::newRow("by number, of two")
+        << program.arg(70) + program.arg(71) + driver.arg(numberOf(70, 7)) + hardware << 1;
+    QTest::newRow("by name") << program.arg(70) + driver.arg(numberOf(99, 7)) + hardware << 1;
+    QTest::newRow("of nobody") << program.arg(70) + program.arg(71) + driver.arg(numberOf(99, 7)) + hardware
+                               << 0;
+    QTest::newRow("a layer of a device") << program.arg(70) + nameless.arg(numberOf(70, 16)) + hardware << 0;
+    QTest::newRow("nothing of Ascend") << program.arg(70) + driver.arg(numberOf(70, 7)) << 0;
+}
+
+/// A call of CANN goes to the thread of the program that made it.
+void TstMakers::driverOfAscend()
+{
+    QFETCH(QString, processes);
+    QFETCH(int, onProgram);
+    static const QRegularExpression driver(QStringLiteral(R"("pid":(\d+),"args":\{"(?:name":"CANN|labels":"CPU)"\
+})"));
+    const QString pid = driver.match(processes).captured(1);
+const QTemporaryDir folder;
+const std::string file = folder.filePath("trace_view.json").toStdString();
+const QString events =
+    QStringLiteral(R"({"ph":"X","name":"aten::mm","cat":"cpu_op","pid":70,"tid":5,"ts":10,"dur":30},)"
+                   R"({"ph":"X","name":"AscendCL@aclrtLaunchKernel","pid":%1,"tid":5,"ts":20,"dur":5,)"
+                   R"("args":{"level":"acl"}})")
+        .arg(pid);
+std::ofstream(file) << ("[" + processes + events + "]").toStdString();
+const core::RunPtr run = opened(file);
+const core::Timeline& timeline = *run->timeline;
+const AnalysisInput input(run);
+std::set<std::uint32_t> tracks;
+for (std::uint32_t row = 0; row < timeline.sliceCount(); ++row) {
+    const core::LaneId lane = timeline.laneOf(core::SliceId{row});
+    tracks.insert(timeline.lanes()[lane.index()].track.value);
+    if (timeline.names().text(timeline.name()[row]) == "AscendCL@aclrtLaunchKernel")
+        QVERIFY(input.kinds().of(row).role == core::Role::Launch);
+}
+QCOMPARE(tracks.size(), std::size_t{2} - static_cast<std::size_t>(onProgram));
+}
+
+/// Texts where PyTorch's own profiler writes lists.
+void TstMakers::operandsOfTorchNpu()
+{
+    std::string text =
+        R"({"Input Dims": "32,4096;\r\n4096,9216;\r\n;\r\n", "Input type": "float;\r\nc10::BFloat16;\r\nScalar;\r\nNone"})";
+    const std::size_t size = text.size();
+    text.resize(size + json::kPadding);
+    const OperationArguments read = readArguments(std::string_view(text).substr(0, size));
+    QCOMPARE(read.shapes, (std::vector<Shape>{{32, 4096}, {4096, 9216}, {}, {}}));
+    QCOMPARE(read.types, (std::vector<std::string>{"float", "c10::BFloat16", "Scalar", "None"}));
+    QCOMPARE(readCollectiveArguments(R"({"data_type": "BFP16", "count": 1000})").bytes, std::int64_t{2000});
 }
 
 /// The profiler's database, against the sums of its own OVERLAP_ANALYSIS (types 0 to 3: computing,

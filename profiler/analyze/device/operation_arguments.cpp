@@ -31,6 +31,37 @@ Shape numbersOfText(const std::string& text)
     return numbersOf(std::string_view(padded).substr(0, text.size()));
 }
 
+namespace {
+
+/// The parts of \p text between \p mark, without the spaces around them. Of "" one.
+std::vector<std::string> partsOf(std::string_view text, char mark)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(mark, begin), text.size());
+        const std::string_view part = text.substr(begin, end - begin);
+        const std::size_t first = part.find_first_not_of(" \r\n");
+        parts.emplace_back(first == std::string_view::npos
+                               ? std::string_view()
+                               : part.substr(first, part.find_last_not_of(" \r\n") + 1 - first));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+/// Operands as torch_npu writes them, a text: "32,4096;\r\n4096", "float;\r\nScalar" (its
+/// profiler/analysis/prof_bean/torch_op_bean.py).
+bool isText(std::string_view value) { return value.starts_with('"'); }
+
+void textShapes(std::string_view value, std::vector<Shape>& into)
+{
+    for (const std::string& operand : partsOf(json::textOf(value), ';')) {
+        into.push_back(numbersOfText('[' + operand + ']'));
+    }
+}
+
+} // namespace
+
 OperationArguments readArguments(std::string_view object)
 {
     OperationArguments arguments;
@@ -38,9 +69,14 @@ OperationArguments readArguments(std::string_view object)
         json::walkArray(array, [&](std::string_view value, bool) { into.push_back(json::textOf(value)); });
     };
     json::walkObject(object, [&](std::string_view key, std::string_view value) {
-        if (key == "Input Dims" || key == "Input dims")
+        const bool dims = key == "Input Dims" || key == "Input dims";
+        if (dims && isText(value))
+            textShapes(value, arguments.shapes);
+        else if (dims)
             json::walkArray(
                 value, [&](std::string_view shape, bool) { arguments.shapes.push_back(numbersOf(shape)); });
+        else if (key == "Input type" && isText(value))
+            arguments.types = partsOf(json::textOf(value), ';');
         else if (key == "Input type")
             texts(value, arguments.types);
         else if (key == "Concrete Inputs")

@@ -130,15 +130,16 @@ private:
         return id;
     }
 
-    /// \p global: process id and thread id, 32 bits each.
-    core::TrackId hostTrack(const char* process, std::int64_t global)
+    /// \p global: process id and thread id, 32 bits each. Calls of CANN lie on the program's threads, which
+    /// made them.
+    core::TrackId hostTrack(std::int64_t global)
     {
         const auto number = static_cast<std::uint64_t>(global);
         const std::string pid = std::to_string(number >> 32U);
         const std::string tid = std::to_string(number & 0xFFFFFFFFU);
-        const core::TrackId id = m_builder.track(pid, process + (" " + tid), m_target.source);
+        const core::TrackId id = m_builder.track(pid, tid, m_target.source);
         core::Track& track = m_builder.describe(id);
-        track.process = validName(m_target, process + (" " + pid));
+        track.process = validName(m_target, (m_tables.has("PYTORCH_API") ? "Python " : "CANN ") + pid);
         track.thread = validName(m_target, "Thread " + tid);
         track.threadOrder = static_cast<std::int64_t>(number & 0xFFFFFFFFU);
         return id;
@@ -231,7 +232,7 @@ private:
                     return;
                 const auto type = m_apiTypes.find(row.integer(4));
                 const std::string kind = type == m_apiTypes.end() ? std::string() : type->second;
-                slice(row, hostTrack("CANN", row.integer(2)), nameOfCall(kind, string(row.integer(3))), kind,
+                slice(row, hostTrack(row.integer(2)), nameOfCall(kind, string(row.integer(3))), kind,
                       placeOfRow(table, row.integer(6)));
             });
     }
@@ -257,7 +258,7 @@ private:
                 ++m_target.tally.events;
                 if (!hasTime(row, 0, m_target.remarks))
                     return;
-                const core::TrackId track = hostTrack("Python", row.integer(2));
+                const core::TrackId track = hostTrack(row.integer(2));
                 const std::string name = string(row.integer(3));
                 const auto type = m_apiTypes.find(row.integer(4));
                 const std::uint64_t place = placeOfRow(table, row.integer(6));

@@ -3,6 +3,7 @@
 #include "profiler/import/chrome/chrome_merge.h"
 
 #include "core/kinds/work_rules.h"
+#include "profiler/import/ascend/ascend_processes.h"
 #include "profiler/import/bytes/raw_pool.h"
 #include "profiler/import/text/typical_time.h"
 #include "profiler/trace/collectives.h"
@@ -140,7 +141,7 @@ void ChromeMerge::translate(const ChromeDictionary& dictionary, ImportTarget& ta
             continue;
         const ChromeDictionary::LocalTrack& local = dictionary.tracks()[number];
         const bool async = local.kind == ChromeDictionary::TrackKind::Async;
-        const std::string process = processKey(dictionary.processes().at(local.process));
+        const std::string process = programOf(processKey(dictionary.processes().at(local.process)));
         const std::string thread =
             async ? 'a' + std::string(local.thread) : idKey(local.threadQuoted, local.thread);
         FileTrack& track = m_tracks[process + '\0' + thread];
@@ -153,6 +154,28 @@ void ChromeMerge::translate(const ChromeDictionary& dictionary, ImportTarget& ta
         translation.tracks[number] = &track;
         translation.map->tracks[number] = track.id;
     }
+}
+
+void ChromeMerge::findPrograms()
+{
+    std::map<std::string, std::string> names; // of processes
+    for (const ChromeSegment& segment : m_segments) {
+        for (const auto& [of, said] : segment.facts) {
+            if (of.first == ChromeSegment::Fact::ProcessName ||
+                of.first == ChromeSegment::Fact::ProcessLabels) {
+                std::string& name = names[processKey(segment.dictionary->processes().at(of.second))];
+                if (of.first == ChromeSegment::Fact::ProcessName)
+                    name = said.text;
+            }
+        }
+    }
+    m_programs = programsOfAscend(names);
+}
+
+const std::string& ChromeMerge::programOf(const std::string& process) const
+{
+    const auto program = m_programs.find(process);
+    return program == m_programs.end() ? process : program->second;
 }
 
 /// One remark a name, at the first event that has it.
@@ -450,6 +473,7 @@ std::shared_ptr<const KeptNumbers> ChromeMerge::takeNumbers() { return keepNumbe
 
 void ChromeMerge::finish(ImportTarget& target, std::int64_t shift)
 {
+    findPrograms();
     for (const ChromeSegment& segment : m_segments) {
         if (m_translations.count(segment.dictionary) == 0)
             translate(*segment.dictionary, target);

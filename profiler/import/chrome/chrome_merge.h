@@ -55,6 +55,9 @@ private:
         std::vector<FileTrack*> tracks;
     };
 
+    /// Before any track is named: a driver's calls go to the threads of the program that made them.
+    void findPrograms();
+    [[nodiscard]] const std::string& programOf(const std::string& process) const;
     void translate(const ChromeDictionary& dictionary, ImportTarget& target);
     struct Used {
         std::vector<bool> names;
@@ -78,7 +81,8 @@ private:
     std::map<const ChromeDictionary*, Translation> m_translations;
     std::map<std::string, FileTrack> m_tracks; ///< by process, kind and thread
     std::map<std::string, Process> m_processes;
-    std::set<std::string> m_repaired; ///< names, as written, that are not valid text
+    std::map<std::string, std::string> m_programs; ///< of processes that are another's calls
+    std::set<std::string> m_repaired;              ///< names, as written, that are not valid text
     FileTally m_tally;
     RemarkCounter m_remarks;
     std::uint64_t m_phases = 0;

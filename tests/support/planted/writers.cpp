@@ -40,6 +40,10 @@ std::span<const Format> formats()
                .collectiveBytes = false,
                .copyBytes = false,
                .copyKinds = false},
+        Format{.name = "ascend",
+               .write = writeAscend,
+               .copyBytes = false,
+               .copyKinds = false},
     };
     return kAll;
 }

@@ -42,6 +42,9 @@ struct Format {
 /// rocprofv3's CSV, a file a rank and kind of row; steps, operators and functions are markers of roctx.
 [[nodiscard]] Files writeRocprofCsv(const Recording& recording, const std::filesystem::path& folder);
 
+/// torch_npu's trace_view.json, a folder a rank: what the program calls CANN for lies in a process of its own.
+[[nodiscard]] Files writeAscend(const Recording& recording, const std::filesystem::path& folder);
+
 [[nodiscard]] std::span<const Format> formats();
 /// \p recording without what \p format has no place for.
 [[nodiscard]] Recording carried(Recording recording, const Format& format);
