@@ -195,28 +195,28 @@ void TstMakers::driverOfAscend()
 {
     QFETCH(QString, processes);
     QFETCH(int, onProgram);
-    static const QRegularExpression driver(QStringLiteral(R"("pid":(\d+),"args":\{"(?:name":"CANN|labels":"CPU)"\
-})"));
+    static const QRegularExpression driver(
+        QStringLiteral(R"re("pid":(\d+),"args":\{"(?:name":"CANN|labels":"CPU)")re"));
     const QString pid = driver.match(processes).captured(1);
-const QTemporaryDir folder;
-const std::string file = folder.filePath("trace_view.json").toStdString();
-const QString events =
-    QStringLiteral(R"({"ph":"X","name":"aten::mm","cat":"cpu_op","pid":70,"tid":5,"ts":10,"dur":30},)"
-                   R"({"ph":"X","name":"AscendCL@aclrtLaunchKernel","pid":%1,"tid":5,"ts":20,"dur":5,)"
-                   R"("args":{"level":"acl"}})")
-        .arg(pid);
-std::ofstream(file) << ("[" + processes + events + "]").toStdString();
-const core::RunPtr run = opened(file);
-const core::Timeline& timeline = *run->timeline;
-const AnalysisInput input(run);
-std::set<std::uint32_t> tracks;
-for (std::uint32_t row = 0; row < timeline.sliceCount(); ++row) {
-    const core::LaneId lane = timeline.laneOf(core::SliceId{row});
-    tracks.insert(timeline.lanes()[lane.index()].track.value);
-    if (timeline.names().text(timeline.name()[row]) == "AscendCL@aclrtLaunchKernel")
-        QVERIFY(input.kinds().of(row).role == core::Role::Launch);
-}
-QCOMPARE(tracks.size(), std::size_t{2} - static_cast<std::size_t>(onProgram));
+    const QTemporaryDir folder;
+    const std::string file = folder.filePath("trace_view.json").toStdString();
+    const QString events =
+        QStringLiteral(R"({"ph":"X","name":"aten::mm","cat":"cpu_op","pid":70,"tid":5,"ts":10,"dur":30},)"
+                       R"({"ph":"X","name":"AscendCL@aclrtLaunchKernel","pid":%1,"tid":5,"ts":20,"dur":5,)"
+                       R"("args":{"level":"acl"}})")
+            .arg(pid);
+    std::ofstream(file) << ("[" + processes + events + "]").toStdString();
+    const core::RunPtr run = opened(file);
+    const core::Timeline& timeline = *run->timeline;
+    const AnalysisInput input(run);
+    std::set<std::uint32_t> tracks;
+    for (std::uint32_t row = 0; row < timeline.sliceCount(); ++row) {
+        const core::LaneId lane = timeline.laneOf(core::SliceId{row});
+        tracks.insert(timeline.lanes()[lane.index()].track.value);
+        if (timeline.names().text(timeline.name()[row]) == "AscendCL@aclrtLaunchKernel")
+            QVERIFY(input.kinds().of(row).role == core::Role::Launch);
+    }
+    QCOMPARE(tracks.size(), std::size_t{2} - static_cast<std::size_t>(onProgram));
 }
 
 /// Texts where PyTorch's own profiler writes lists.
