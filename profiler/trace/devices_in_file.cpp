@@ -9,6 +9,7 @@
 #include <charconv>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -43,20 +44,28 @@ std::int32_t numberIn(std::string_view name)
     return parsed.ec == std::errc() ? number : -1;
 }
 
+bool isOfAscend(std::string_view process) { return process.starts_with("Ascend Hardware"); }
+
+/// The device that the key of one of Ascend's processes tells: the last five bits of a number with that of
+/// its program before it (ascend_processes.h), or "NPU 3" in the profiler's database.
+std::optional<std::int32_t> ascendDevice(std::string_view key)
+{
+    constexpr std::uint64_t kDevice = 31, kLeast = 1U << 16U; // with a program's number
+    std::uint64_t number = 0;
+    const auto parsed = std::from_chars(key.data(), key.data() + key.size(), number);
+    if (parsed.ec == std::errc() && parsed.ptr == key.data() + key.size())
+        return number >= kLeast ? std::optional(static_cast<std::int32_t>(number & kDevice)) : std::nullopt;
+    const std::int32_t named = numberIn(key);
+    return named >= 0 ? std::optional(named) : std::nullopt;
+}
+
 /// Which device a track of one is of, within its process: XLA writes a chip's cores beside it ("/device:TPU:0
 /// SparseCore 1", shown as "TPU 0 SparseCore 1"), Ascend the collectives of a device as a process of their
-/// own beside its "Ascend Hardware", with the device in the last five bits of both their numbers
-/// (ascend_processes.h).
+/// own beside its "Ascend Hardware".
 std::string deviceKey(std::string_view key, std::string_view shown, bool ofAscend)
 {
-    if (ofAscend) {
-        constexpr std::uint64_t kDevice = 31, kLeast = 1U << 16U; // with a program's number before it
-        std::uint64_t number = 0;
-        const auto parsed = std::from_chars(key.data(), key.data() + key.size(), number);
-        if (parsed.ec != std::errc() || parsed.ptr != key.data() + key.size())
-            return std::string(key); // the database's, which are named by device
-        return "NPU " + std::to_string(number >= kLeast ? number & kDevice : 0);
-    }
+    if (ofAscend)
+        return "NPU " + std::to_string(ascendDevice(key).value_or(0));
     constexpr std::string_view kCore = " SparseCore";
     constexpr std::string_view kChip = "TPU ";
     if (const auto core = shown.find(kCore); core != std::string_view::npos)
@@ -143,9 +152,8 @@ private:
     /// Of the tracks of one rank.
     std::vector<ProcessTracks> processesOf(const std::vector<std::uint32_t>& tracks)
     {
-        const bool ofAscend = std::ranges::any_of(tracks, [&](std::uint32_t one) {
-            return text(track(one).process).starts_with("Ascend Hardware");
-        });
+        const bool ofAscend = std::ranges::any_of(
+            tracks, [&](std::uint32_t one) { return isOfAscend(text(track(one).process)); });
         std::map<std::pair<std::uint32_t, std::string>, DeviceTracks> devices; // by owner, key
         std::set<std::uint32_t> hosts;
         for (const std::uint32_t number : tracks) {
@@ -390,6 +398,9 @@ std::int32_t deviceNumber(const core::Timeline& timeline, const core::Track& tra
         return id.valid() ? numberIn(timeline.names().text(id)) : -1;
     };
     const std::int32_t shown = numberOf(track.process);
+    const std::string_view process = track.process.valid() ? timeline.names().text(track.process) : "";
+    if (shown < 0 && (isOfAscend(process) || process == "HCCL" || process == "Communication"))
+        return ascendDevice(timeline.names().text(track.processKey)).value_or(-1);
     return shown >= 0 ? shown : numberOf(track.processKey);
 }
 

@@ -44,7 +44,7 @@ Told toldOf(const Program& program, const PlantedCause& cause)
         return {{"straggler_late"}, "read_shard", true};
     case Cause::Launches: return {{"launch_bound", "short_gaps"}};
     case Cause::Waits: return {{"synchronization"}, "aten::item"};
-    case Cause::Allocation: return {{"device_allocation"}, "cudaMalloc"};
+    case Cause::Allocation: return {{"device_allocation"}, "Malloc"};
     case Cause::SlowRank: return {{program.ranks > 2 ? "straggler_work" : "straggler_late"}, "", true};
     case Cause::Exposed: return {{"exposed_communication"}};
     case Cause::SlowKernel: return {{"slow_kernel"}, "aten::mm"};

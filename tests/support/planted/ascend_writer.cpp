@@ -38,6 +38,8 @@ std::string callOf(const Row& row)
         {"cudaStreamSynchronize", "aclrtSynchronizeStream"},
         {"cudaEventSynchronize", "aclrtSynchronizeEvent"},
         {"cudaMalloc", "aclrtMalloc"},
+        {"cudaStreamBeginCapture", "aclmdlRICaptureBegin"},
+        {"cudaStreamEndCapture", "aclmdlRICaptureEnd"},
         {"cudaFree", "aclrtFree"},
         {"cudaMemcpyAsync", "aclrtMemcpyAsync"},
         {"cudaMemcpy", "aclrtMemcpy"}};
@@ -101,7 +103,7 @@ public:
             named(layer(kHardware, device), "Ascend Hardware", "NPU");
             named(layer(kCollectives, device), "HCCL", "NPU");
             add(R"("ph": "M", "name": "thread_name", "pid": )" + std::to_string(layer(kCollectives, device)) +
-                R"(, "tid": 0, "args": {"name": "Group 0 Communication"}")" + "}");
+                R"(, "tid": 0, "args": {"name": "Group 0 Communication"}})");
         }
         for (const Row* const row : ordered(m_recording, m_rank))
             write(*row);
@@ -183,8 +185,8 @@ Files writeAscend(const Recording& recording, const std::filesystem::path& folde
 {
     Files files;
     for (int rank = 0; rank < recording.ranks; ++rank) {
-        const std::filesystem::path own =
-            folder / ("rank" + std::to_string(rank) + "_ascend_pt") / "ASCEND_PROFILER_OUTPUT";
+        // A rank is told by its folder's name where there are several.
+        const std::filesystem::path own = folderOf(recording, folder, rank) / "ASCEND_PROFILER_OUTPUT";
         std::filesystem::create_directories(own);
         files.push_back(own / "trace_view.json");
         writeBytes(files.back(), ViewWriter(recording, rank).write());
