@@ -28,12 +28,13 @@ struct CountedNames {
     std::vector<bool> gradientPart;
 };
 
-/// Calls of counted operations on the host's threads, outermost only, by track and time.
-std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& part,
-                                   const CountedNames& names)
+/// Visits the calls of counted operations on the host's threads, outermost only, by track and time:
+/// call(row), gradientPart() for each part of a gradient within the one visited last.
+template <class Call, class GradientPart>
+void forEachCall(const AnalysisInput& input, const RankPart& part, const CountedNames& names, Call call,
+                 GradientPart gradientPart)
 {
     const core::Timeline& timeline = input.timeline();
-    std::vector<OperationCall> calls;
     std::vector<core::TrackId> tracks = part.tracks;
     tracks.insert(tracks.end(), part.captures.begin(), part.captures.end());
     std::ranges::sort(tracks);
@@ -46,24 +47,31 @@ std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& p
             [&](std::uint32_t row, std::size_t) {
                 const std::size_t name = timeline.name()[row].index();
                 if (within != kNoRow && names.gradientPart[name])
-                    ++calls.back().gradients;
+                    gradientPart();
                 if (within != kNoRow || !names.counted[name])
                     return;
                 within = row;
-                calls.push_back({row,
-                                 timeline.ts()[row],
-                                 timeline.ts()[row] + timeline.dur()[row],
-                                 id.index(),
-                                 std::nullopt,
-                                 0,
-                                 0,
-                                 kNoRow,
-                                 false,
-                                 {},
-                                 0});
+                call(row);
             },
             [&](std::uint32_t row, std::size_t) { within = within == row ? kNoRow : within; });
     }
+}
+
+OperationCall callOf(const core::Timeline& timeline, std::uint32_t row)
+{
+    const std::int64_t begin = timeline.ts()[row];
+    const core::LaneId lane = timeline.laneOf(core::SliceId{std::size_t{row}});
+    const std::size_t track = timeline.lanes()[lane.index()].track.index();
+    return {row, begin, begin + timeline.dur()[row], track, std::nullopt, 0, 0, kNoRow, false, {}, 0};
+}
+
+std::vector<OperationCall> callsOf(const AnalysisInput& input, const RankPart& part,
+                                   const CountedNames& names)
+{
+    std::vector<OperationCall> calls;
+    forEachCall(
+        input, part, names, [&](std::uint32_t row) { calls.push_back(callOf(input.timeline(), row)); },
+        [&] { ++calls.back().gradients; });
     return calls;
 }
 
@@ -184,15 +192,17 @@ core::Result<ShapesKnown> shapesOfRank(const AnalysisInput& input, const RankPar
                                        const CountedNames& names, const core::Task& task)
 {
     constexpr std::size_t kRead = 256;
-    std::vector<OperationCall> calls = callsOf(input, part, names);
-    if (calls.empty())
+    std::vector<std::uint32_t> rows; // a whole call of each would take more than the file's own rows
+    forEachCall(
+        input, part, names, [&](std::uint32_t row) { rows.push_back(row); }, [] {});
+    if (rows.empty())
         return ShapesKnown::Nothing;
     const auto places = input.timeline().args();
-    const auto some = static_cast<std::ptrdiff_t>(std::min(kRead, calls.size()));
-    std::partial_sort(
-        calls.begin(), calls.begin() + some, calls.end(),
-        [&](const OperationCall& a, const OperationCall& b) { return places[a.row] < places[b.row]; });
-    calls.resize(static_cast<std::size_t>(some));
+    const auto some = static_cast<std::ptrdiff_t>(std::min(kRead, rows.size()));
+    std::ranges::partial_sort(rows, rows.begin() + some, {}, [&](std::uint32_t row) { return places[row]; });
+    std::vector<OperationCall> calls;
+    for (const std::uint32_t row : std::span(rows).first(static_cast<std::size_t>(some)))
+        calls.push_back(callOf(input.timeline(), row));
     SHARDSCOPE_TRY_DONE(readShapes(calls, input, task));
     const bool any =
         std::ranges::any_of(calls, [](const OperationCall& call) { return call.work.has_value(); });
