@@ -168,18 +168,20 @@ void sortTracks(const core::Timeline& timeline, const RunPlaces& places, std::ve
     });
 }
 
-/// Process keys by the rank of their file: counters do not know their rank.
+/// With the tracks of their process; those of a process that has none come behind their rank's tracks.
 void addCounters(const core::Timeline& timeline, Grouping grouping, const RunPlaces& places,
                  std::map<GroupKey, Collected>& byKey)
 {
     std::map<std::pair<std::uint32_t, core::NameId>, GroupKey> home;
     std::unordered_map<std::uint32_t, GroupKey> homeOfSource;
+    std::unordered_map<std::uint32_t, std::int32_t> rankOfSource; // counters do not know their rank
     for (const core::Track& track : timeline.tracks()) {
         if (track.laneCount == 0)
             continue;
         const GroupKey key = keyOf(track, grouping, jobOf(places, track.source));
         home.try_emplace({track.source, track.processKey}, key);
         homeOfSource.try_emplace(track.source, key);
+        rankOfSource.try_emplace(track.source, track.rank);
     }
     const auto counters = timeline.counterTracks();
     for (std::uint32_t index = 0; index < counters.size(); ++index) {
@@ -200,6 +202,9 @@ void addCounters(const core::Timeline& timeline, Grouping grouping, const RunPla
         if (isNew) {
             own->second.group.row.job = jobOf(places, counter.source);
             own->second.group.row.name = std::string(textOf(timeline, counter.processKey));
+            if (const auto rank = rankOfSource.find(counter.source); rank != rankOfSource.end())
+                own->second.group.row.rank = rank->second;
+            own->second.order = kLast;
             own->second.host = hostOf(places, counter.source);
             own->second.group.row.key = "counters/" + std::to_string(counter.source) + '/' +
                                         std::string(textOf(timeline, counter.processKey));

@@ -329,9 +329,10 @@ void ChromeMerge::handOver(ChromeSegment& segment, ImportTarget& target, std::in
                         names[instant.name.index()], names[instant.category.index()],
                         placeOf(target.source, instant.args));
     for (const ChromeSegment::Counter& counter : segment.counters)
-        builder.counter(builder.intern(segment.dictionary->processes().at(counter.process).substr(1)),
-                        names[counter.name], names[counter.series], shifted(counter.ts, shift), counter.value,
-                        target.source);
+        builder.counter(
+            builder.intern(counterProcess(processKey(segment.dictionary->processes().at(counter.process)))),
+            names[counter.name], names[counter.series], shifted(counter.ts, shift), counter.value,
+            target.source);
     if (m_labelled || !m_ranks.empty())
         separateArrows(segment);
     builder.append(std::move(segment.slices), map);
@@ -344,6 +345,20 @@ const ChromeMerge::Process& ChromeMerge::processInfo(const std::string& key) con
     static const Process kNothing;
     const auto found = m_processes.find(key);
     return found != m_processes.end() ? found->second : kNothing;
+}
+
+/// Counters lie with the tracks of their process, which its number names. One that has counters alone
+/// (Ascend's "HBM", "LLC") is called by its name, with its number where others have the same.
+std::string ChromeMerge::counterProcess(const std::string& key) const
+{
+    const std::string pid = key.substr(1);
+    const auto track = m_tracks.lower_bound(key + '\0');
+    const std::string& name = processInfo(key).name;
+    if (name.empty() || (track != m_tracks.end() && track->second.process == key))
+        return pid;
+    const auto same =
+        std::ranges::count_if(m_processes, [&](const auto& one) { return one.second.name == name; });
+    return same == 1 ? name : name + ' ' + pid;
 }
 
 void ChromeMerge::describe(const FileTrack& from, ImportTarget& target) const

@@ -73,6 +73,7 @@ private:
     void noteMergedRanks(ImportTarget& target) const;
     void handOver(ChromeSegment& segment, ImportTarget& target, std::int64_t shift);
     void describe(const FileTrack& from, ImportTarget& target) const;
+    [[nodiscard]] std::string counterProcess(const std::string& key) const;
     [[nodiscard]] const Process& processInfo(const std::string& key) const;
 
     std::vector<ChromeSegment> m_segments;
