@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Transformers' modules as PyTorch runs them: counted from their source (transformers 5.17, PyTorch 2.11's
-// derivatives.yaml), one row a kernel. Bytes are those read and written for one element.
+// derivatives.yaml), one row for each kernel. Bytes are those read and written for one element.
 #pragma once
 
 #include "planner/compute/row_writer.h"

@@ -288,8 +288,8 @@ double optimizerSlots(core::OptimizerKind kind)
         return 2;
     case core::OptimizerKind::Momentum:
     case core::OptimizerKind::Adagrad: return 1;
-    case core::OptimizerKind::RowwiseAdagrad: // one value a row of an embedding table: refused for dense
-                                              // models
+    case core::OptimizerKind::RowwiseAdagrad: // one value for each row of an embedding table: refused for
+                                              // dense models
     case core::OptimizerKind::Sgd: break;
     }
     return 0;

@@ -434,7 +434,7 @@ private:
             for (const QKeySequence& key : action.keys) {
                 QKeyEvent pressed(QEvent::KeyPress, key[0].key(), key[0].keyboardModifiers());
                 pressed.ignore();
-                // Who does not take a key hands it on, and it comes to nobody.
+                // A widget that does not take a key hands it on, and no other takes it.
                 pressed.setAccepted(true);
                 QApplication::sendEvent(&part, &pressed);
                 QVERIFY2(pressed.isAccepted(), qPrintable(action.id));

@@ -191,7 +191,7 @@ private slots:
         for (const auto& row : plans.differences().table()->rows)
             QVERIFY(!QString::fromStdString(std::get<std::string>(row[0])).contains(QLatin1Char('_')));
     }
-    /// A row a setting that they differ in, by its control's name, in the words of its control.
+    /// One row for each setting that they differ in, by its control's name, in the words of its control.
     void differencesAreNamed()
     {
         open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));

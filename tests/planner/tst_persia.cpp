@@ -354,8 +354,8 @@ private slots:
         const auto waiting = *persiaWaiting(model, machines, settings, 0.2);
         const auto none = *persiaWaiting(model, machines, settings, 0);
         for (std::size_t i = 0; i < waiting.size(); ++i) {
-            // Who waits loses; asynchronous training does not, and synchronous training loses the larger
-            // share.
+            // A mode that waits loses speed; asynchronous training does not, and synchronous training loses
+            // the larger share.
             QCOMPARE(waiting[i].asynchronous, none[i].asynchronous);
             QVERIFY(waiting[i].synchronous < none[i].synchronous);
             const PersiaRate sync = *persiaRate(model, machines, PersiaMode::FullSync, settings);

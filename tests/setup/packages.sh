@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # packages.sh BUILD: makes the packages of BUILD; lintian takes them as they are; a bare Debian 12 that has nothing else
-# answers every verb's --help and draws every page, in a window too; taken away, they leave nothing. One line a check.
+# answers every verb's --help and draws every page, in a window too; taken away, they leave nothing. One line for each check.
 # Needs root and debootstrap, as fresh_machine.sh does.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A running job's folder, read as it grows: traces, logs and dumps of its ranks; each byte once, and never
-// more kept than a few numbers a rank.
+// more kept than a few numbers for each rank.
 #pragma once
 
 #include "app/session/follow/drift.h"

@@ -75,7 +75,8 @@ struct TrackEnd {
     bool bindNext;
 };
 
-/// Finds the slices of one track's ends, which come in time order: one cursor a lane, so the cost is linear.
+/// Finds the slices of one track's ends, which come in time order: one cursor for each lane, so the cost is
+/// linear.
 class TrackCursors {
 public:
     TrackCursors(const Timeline& timeline, TrackId track)
