@@ -29,9 +29,13 @@ bash "$root/packaging/debian_changelog.sh" "$version-1" "$maintainer" <"$root/CH
     printf 'Build-Depends: debhelper-compat (= 13), help2man, libopenmpi-dev'
     # Fonts and translations are wanted where the program runs.
     for package in $(wanted_packages run); do
-        case $package in fonts-* | *-l10n) ;; *) printf ', %s' "$package" ;; esac
+        case $package in
+            fonts-* | *-l10n | g++) ;; # g++ is there wherever packages are built
+            libgl1-mesa-dev) printf ', libgl-dev' ;;
+            *) printf ', %s' "$package" ;;
+        esac
     done
-    printf ', qt6-l10n-tools\nRules-Requires-Root: no\n'
+    printf '\nRules-Requires-Root: no\n'
     for component in $(setting CPACK_COMPONENTS_ALL | tr ';' ' '); do
         upper=${component^^}
         name=$(setting "CPACK_DEBIAN_${upper}_PACKAGE_NAME")
