@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every class of a kind has to pass, no class of that kind escapes: item models, and boxes that ask.
+// What every class of a kind has to pass, no class of that kind escapes: item models, boxes that ask,
+// fuzzers.
 #include "tests/support/test_registry.h"
 
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -69,6 +71,22 @@ private slots:
         const QString tests = sourcesBelow("tests/desktop", {"*.cpp"});
         for (const QString& sentence : asked)
             QVERIFY2(tests.contains(sentence.right(20)), qPrintable(sentence));
+    }
+
+    /// Each fuzzer begins with inputs of its kind, small enough to be changed often; without any it would
+    /// spend its time finding out what a file looks like.
+    void fuzzersHaveSeeds()
+    {
+        const QDir root(QStringLiteral(SHARDSCOPE_SOURCE_DIR "/tests"));
+        const QStringList fuzzers = QDir(root.filePath("fuzz")).entryList({"fuzz_*.cpp"}, QDir::Files);
+        QVERIFY(fuzzers.size() > 20);
+        for (const QString& fuzzer : fuzzers) {
+            const QString kind = fuzzer.mid(5).chopped(4);
+            const QFileInfoList seeds = QDir(root.filePath("data/fuzz/" + kind)).entryInfoList(QDir::Files);
+            QVERIFY2(!seeds.isEmpty(), qPrintable(kind));
+            for (const QFileInfo& seed : seeds)
+                QVERIFY2(seed.size() <= 64 * 1024, qPrintable(seed.filePath()));
+        }
     }
 };
 
