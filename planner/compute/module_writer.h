@@ -10,7 +10,7 @@ namespace shardscope::planner {
 /// Writes a module's kernels, forward and backward, after those already there.
 class ModuleWriter : protected RowWriter {
 public:
-    /// Both must outlive this.
+    /// \p model and \p plan must outlive the writer.
     ModuleWriter(const core::Transformer& model, const core::Plan& plan);
 
 protected:

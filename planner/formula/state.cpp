@@ -82,7 +82,7 @@ struct Degrees {
                 used,
                 constant<N>(0)};
     }
-    /// Of weights that do not learn.
+    /// The state of weights that do not learn.
     [[nodiscard]] StateElements<N> frozen(const Count<N>& used) const
     {
         const Count<N> none = constant<N>(0);

@@ -34,7 +34,7 @@ struct PictureForm {
 [[nodiscard]] QMimeData* copiedPicture(const Drawing& drawing, const QString& title, Scheme scheme,
                                        int ownWidth);
 
-/// Of a single figure.
+/// The width of a single figure.
 inline constexpr int kFigureWidth = 960;
 
 /// "Shardscope 1.0.0 · 2026-11-30": what every picture ends with, after what it shows.

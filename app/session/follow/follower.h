@@ -110,7 +110,7 @@ private:
     wholeTraces(const std::vector<std::filesystem::path>& paths, const core::Task& task);
     core::Result<core::Done> readTraces(std::vector<std::filesystem::path> paths, const core::Task& task,
                                         FollowNews& news);
-    /// Of each rank its own peak.
+    /// Takes the peak of each rank by itself.
     core::Result<core::Done> takeMemoryOfRanks(const core::RunPtr& run,
                                                const std::map<std::int32_t, std::string>& files,
                                                const core::Task& task, FollowNews& news);

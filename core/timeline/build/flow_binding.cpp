@@ -143,7 +143,7 @@ private:
     std::vector<Cursor> m_cursors;
 };
 
-/// By number of the end.
+/// For each end of an arrow its slice, by the end's number.
 PageVector<SliceId> slicesOfEnds(const Timeline& timeline, const PageVector<FlowEnd>& ends)
 {
     const std::size_t tracks = timeline.tracks().size();
