@@ -15,6 +15,30 @@ function(shardscope_remoc target sources)
     endif()
 endfunction()
 
+# shardscope_moc_alone(TARGET): TARGET's moc reads a source and not what that includes, of which it needs nothing here: four
+# milliseconds in the place of two hundred for each of 600 sources, alike to the last byte.
+function(shardscope_moc_alone target)
+    if(NOT TARGET Qt6::moc)
+        return()
+    endif()
+    get_target_property(moc Qt6::moc IMPORTED_LOCATION)
+    set(alone "${PROJECT_BINARY_DIR}/generated/moc.sh")
+    if(NOT EXISTS "${alone}")
+        file(CONFIGURE OUTPUT "${alone}" @ONLY CONTENT [[#!/bin/sh
+for argument; do
+    shift
+    case $argument in
+        -I*) ;;
+        *) set -- "$@" "$argument" ;;
+    esac
+done
+exec "@moc@" "$@"
+]])
+        file(CHMOD "${alone}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+    endif()
+    set_target_properties(${target} PROPERTIES AUTOMOC_EXECUTABLE "${alone}" AUTOMOC_COMPILER_PREDEFINES OFF)
+endfunction()
+
 # shardscope_unite(VARIABLE [ALONE names…]): with SHARDSCOPE_UNITY, the sources that VARIABLE lists become one for each
 # folder, which includes them: a template that all of them use is then compiled once (measured: half of the time).
 # ALONE are the sources whose file-local names another one of their folder has too. CMake's own UNITY_BUILD names its
@@ -126,6 +150,9 @@ function(shardscope_library name)
     endif()
     shardscope_unite(sources ALONE ${ARG_ALONE})
     add_library(${target} STATIC ${sources} ${headers})
+    if(CMAKE_AUTOMOC)
+        shardscope_moc_alone(${target})
+    endif()
     target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}" PRIVATE "${PROJECT_BINARY_DIR}/generated")
     target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} shardscope_warnings)
     if(SHARDSCOPE_PCH AND ARG_PCH)
@@ -197,8 +224,8 @@ function(shardscope_test folder)
     set(compiled "${sources}")
     shardscope_unite_tests(compiled ${folder})
     add_executable(${target} ${compiled} ${main} support/test_locale.cpp support/test_registry.cpp)
-    set_target_properties(${target} PROPERTIES AUTOMOC ON AUTOMOC_COMPILER_PREDEFINES OFF
-        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests") # moc 6.4 cannot parse C++20 <concepts>
+    set_target_properties(${target} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    shardscope_moc_alone(${target})
     shardscope_remoc(${target} "${sources}")
     shardscope_unsearched(${target})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/generated")
@@ -240,13 +267,18 @@ function(shardscope_test folder)
                 list(APPEND repeated ${stem})
             endif()
             add_test(NAME ${folder}/${stem} COMMAND ${target} ${stem} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
-            set_tests_properties(${folder}/${stem} PROPERTIES LABELS ${folder} TIMEOUT 1200 ${under_${ARG_LOCALE}})
+            # What is known to take long begins first: the last test to end keeps no core waiting.
+            set(cost 1)
+            if(stem IN_LIST ARG_ONCE OR folder STREQUAL "robust")
+                set(cost 50)
+            endif()
+            set_tests_properties(${folder}/${stem} PROPERTIES LABELS ${folder} TIMEOUT 1200 COST ${cost} ${under_${ARG_LOCALE}})
         endif()
     endforeach()
     if(NOT SHARDSCOPE_SANITIZE)
         foreach(locale IN LISTS ARG_AGAIN)
             add_test(NAME ${folder}/${locale} COMMAND ${target} ${repeated} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
-            set_tests_properties(${folder}/${locale} PROPERTIES LABELS "${folder};locale" TIMEOUT 1200 ${under_${locale}})
+            set_tests_properties(${folder}/${locale} PROPERTIES LABELS "${folder};locale" TIMEOUT 1200 COST 100 ${under_${locale}})
         endforeach()
     endif()
 endfunction()

@@ -16,7 +16,7 @@ namespace shardscope::lab {
 /// A recording whose plan is known.
 struct KnownRecording {
     std::string name;
-    std::vector<std::filesystem::path> runs; ///< a file a rank
+    std::vector<std::filesystem::path> runs; ///< one file for each rank
     std::filesystem::path plan;
     std::optional<double> unprofiled; ///< seconds of a step, measured without the recorder
 };

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes what is given away, of a build that is there (bash app/run makes one):
-#   bash packaging/make.sh [BUILD]     BUILD/packages: four .debs, a tarball that runs from any folder, the sources
+#   bash packaging/make.sh [BUILD]     BUILD/packages: four .debs, a tarball that runs from any folder, the
+#                                      sources, and Debian's source package of them
 # The same sources make the same files to the byte.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -26,5 +27,6 @@ bash "$root/packaging/debian_changelog.sh" "$version" "$maintainer" <"$root/CHAN
 rm -rf "$out/_CPack_Packages" "$out/log"
 if git -C "$root" rev-parse --git-dir >/dev/null 2>&1; then
     git -C "$root" archive --prefix="shardscope-$version/" HEAD | gzip -9n >"$out/shardscope-$version.tar.gz"
+    bash "$root/packaging/source_package.sh" "$build" "$out/shardscope-$version.tar.gz" "$out" >&2
 fi
 ls -l "$out"

@@ -13,7 +13,7 @@ class App;
 
 namespace shardscope::app {
 
-/// As it was written.
+/// The arguments of fit, as they were written.
 struct FitArguments {
     std::vector<std::string> files;
     std::vector<std::string> given;

@@ -70,7 +70,7 @@ private:
 };
 
 /// Calls of the system end at the first one (SA_RESTART would begin them again), the second one ends the
-/// program. Who has the signal ignored (nohup) keeps it so.
+/// program. Where the signal was ignored before (nohup), it stays ignored.
 void listen(int number)
 {
     struct sigaction before = {};

@@ -74,7 +74,7 @@ void addPlanOptions(CLI::App& verb, PlanArguments& arguments)
     verb.add_option("--plan", arguments.planFile, "plan file; it may name model and hardware");
     const std::map<std::string, std::string> letters{
         {"tensor", "-t,"}, {"pipeline", "-p,"}, {"replica", "-r,"}};
-    // As Megatron-LM's users abbreviate them.
+    // The letters by which Megatron-LM's users abbreviate the options.
     const std::map<std::string, std::string> usual{
         {"tensor", ",--tp"},       {"pipeline", ",--pp"},      {"replica", ",--dp"},
         {"context", ",--cp"},      {"expert", ",--ep"},        {"expert-tensor", ",--etp"},

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] std::vector<std::optional<std::string>> exchange(const std::string& bytes) override;
     /// Whether this one prints and writes.
     [[nodiscard]] bool speaks() const;
-    /// A sentence a process that was lost.
+    /// One sentence for each process that was lost.
     [[nodiscard]] const std::vector<std::string>& losses() const { return m_losses; }
 
 private:

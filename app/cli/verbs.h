@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One function a verb: it adds the verb's options, and a callback that does the work and sets the exit code.
+// One function for each verb: it adds the verb's options, and a callback that does the work and sets the exit
+// code.
 #pragma once
 
 #include "app/cli/context.h"

@@ -349,7 +349,7 @@ private:
         return rates;
     }
 
-    /// Of a device or a network.
+    /// The rates of a device or of a network.
     template <class Rates>
     static void readCoefficients(SpecReader& reader, Rates& rates)
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who carries a collective's bytes.
+// The library or network that carries a collective's bytes.
 #pragma once
 
 #include "core/base/enum_names.h"

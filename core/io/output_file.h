@@ -23,7 +23,7 @@ public:
     [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& target, unsigned mode = 0666);
     OutputFile(OutputFile&&) noexcept;
     OutputFile& operator=(OutputFile&&) noexcept;
-    /// Without commit() nothing is left.
+    /// Where commit() was not called, the draft is taken away.
     ~OutputFile();
 
     /// False after the first failure, which commit() reports.

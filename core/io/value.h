@@ -57,7 +57,7 @@ inline constexpr int kNestingLimit = 64;
 /// JSON (RFC 8259). Errors: FileEmpty, SyntaxError (with byte offset and line), NumberMalformed (beyond
 /// double), NestingTooDeep, FileTooLarge, Inconsistent (a key twice), the last three with their JSON pointer.
 [[nodiscard]] Result<Value> parseJsonText(std::string_view text, const std::string& file);
-/// JSON lines, one value a line, empty ones left out; or one array of them. Values of lines say theirs.
+/// JSON lines, one value on each line, empty ones left out; or one array of them. Values of lines say theirs.
 /// Errors: as parseJsonText; FileEmpty where there is none.
 [[nodiscard]] Result<std::vector<Value>> parseJsonLines(std::string_view text, const std::string& file);
 /// YAML 1.2's JSON-like part: scalars, sequences, maps; every document of the stream. Aliases are refused

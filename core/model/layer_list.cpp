@@ -31,7 +31,7 @@ struct Source {
 
 constexpr WholeRange kImageRange{1, 1 << 16};
 
-/// Of a window, down and across.
+/// The size of a window, down and across.
 struct Extent {
     std::int64_t down = 1;
     std::int64_t across = 1;

@@ -16,7 +16,7 @@
 
 namespace shardscope::core {
 
-/// k hashes into a table of \c size rows, summed, instead of one row an id.
+/// k hashes into a table of \c size rows, summed, instead of one row for each id.
 struct PersiaHashStack {
     std::int64_t rounds = 0;
     std::int64_t size = 0;

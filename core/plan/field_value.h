@@ -36,7 +36,7 @@ struct FieldRule {
                                            const std::string& pointer);
 /// \p text of an option as a file would write it ("8", "on", "1,2", "a=b,c=d").
 [[nodiscard]] Value optionValue(const std::string& text, FieldForm form);
-/// As a file has it.
+/// The value as a file has it.
 [[nodiscard]] Value fieldDocument(const FieldValue& value);
 
 } // namespace shardscope::core

@@ -12,7 +12,7 @@ constexpr auto kState = "/precision/optimizer_state";
 constexpr auto kKernels = "/kernels";
 constexpr auto kGathered = "/gathered_inputs";
 
-/// Of 16 bits or fewer.
+/// Whether a format has 16 bits or fewer.
 bool isNarrow(Dtype dtype) { return widthOf(dtype).value() <= 2; }
 
 std::optional<Dtype> formatOf(FormatRule rule, const Precision& precision)

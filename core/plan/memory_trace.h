@@ -83,7 +83,7 @@ struct MemoryTrace {
     std::vector<std::string> modules;  ///< "", "layer 0", "loss", ...
     std::string rankClass = "stage 0"; ///< whose step it is, as in MemoryBreakdown::classes
     AllocationShortage shortage;
-    std::vector<TierBytes> elsewhere; ///< one entry a tier and purpose
+    std::vector<TierBytes> elsewhere; ///< one entry for each tier and purpose
 };
 
 } // namespace shardscope::core

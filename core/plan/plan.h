@@ -144,7 +144,7 @@ constexpr auto enumNames(ContextExchange)
 }
 
 /// How many copies of a token go to its experts: as in the runs that the machine's calibration was fitted to
-/// (without one: one an expert), one an expert, or one a rank and, between nodes, one a node
+/// (without one: one an expert), one an expert, or one for each rank and, between nodes, one a node
 /// (deepseek-ai/DeepEP).
 enum class ExpertDispatch { Calibrated, AllToAll, Once };
 constexpr auto enumNames(ExpertDispatch)
@@ -242,10 +242,11 @@ struct Plan {
     bool fusedCrossEntropy = false;
     bool keepWeightsAfterForward = false;
     std::int64_t keptLayers = 0; ///< where not all are kept: so many layers of each stage are, the last ones
-    /// One number a stage, or one a chunk in the order in which a micro-batch meets them; empty: even.
+    /// One number for each stage, or one for each chunk in the order in which a micro-batch meets them;
+    /// empty: even.
     std::vector<std::int64_t> layersPerStage;
     /// The first so many layers of each stage (of each of its chunks) are recomputed: one number for all
-    /// stages, or one a stage; empty: all layers.
+    /// stages, or one for each stage; empty: all layers.
     std::vector<std::int64_t> recomputeLayers;
     std::int64_t offloadedPercent = 100; ///< of the optimizer's state, where residency has it elsewhere
     /// The first so many layers of each stage (of each of its chunks) leave their activations where residency

@@ -100,7 +100,7 @@ constexpr auto enumNames(StepTerm)
 }
 inline constexpr std::size_t kStepTerms = kEnumNames<StepTerm>.size();
 
-/// Of work that the device does.
+/// The part of the step that this work of the device belongs to.
 [[nodiscard]] StepTerm termOf(const WorkKey& key);
 /// Whether a device does nothing at all in it.
 [[nodiscard]] constexpr bool isGap(StepTerm term) { return term >= StepTerm::KernelGap; }

@@ -13,7 +13,7 @@ inline constexpr std::int64_t kProjectApplication = 0x53487264;
 /// The tables that are written today (user_version).
 inline constexpr std::int64_t kProjectVersion = 1;
 
-/// From one version to the next.
+/// Brings a file from one version to the next.
 struct Migration {
     std::int64_t from;
     const char* sql;

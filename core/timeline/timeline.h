@@ -143,7 +143,7 @@ public:
     /// Rows in overflow lanes: slices that partially overlap another one of their track.
     [[nodiscard]] std::size_t displacedCount() const { return m_parts.displaced; }
 
-    // Columns, one entry a slice.
+    // Columns, one entry for each slice.
     [[nodiscard]] std::span<const std::int64_t> ts() const { return m_parts.ts.span(); }
     [[nodiscard]] std::span<const std::int64_t> dur() const { return m_parts.dur.span(); }
     [[nodiscard]] std::span<const NameId> name() const { return m_parts.name.span(); }

@@ -39,7 +39,7 @@ struct ReaderUnits {
     friend bool operator==(const ReaderUnits&, const ReaderUnits&) = default;
 };
 
-/// From now on, in all threads.
+/// Chooses the units from now on, in all threads.
 void setReaderUnits(const ReaderUnits& units);
 [[nodiscard]] ReaderUnits readerUnits();
 

@@ -50,7 +50,7 @@ public:
     HostPace(const DeviceClock<N>& clock, const core::Plan& plan);
 
     [[nodiscard]] Duration<N> forward(const SegmentTime<N>& segment, bool layer) const;
-    /// With recompute.
+    /// The backward pass, with what is computed again.
     [[nodiscard]] Duration<N> backward(const SegmentTime<N>& segment, bool layer) const;
     [[nodiscard]] Duration<N> join(const Duration<N>& device, const Duration<N>& host) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Transformers' modules as PyTorch runs them: counted from their source (transformers 5.17, PyTorch 2.11's
-// derivatives.yaml), one row a kernel. Bytes are those read and written for one element.
+// derivatives.yaml), one row for each kernel. Bytes are those read and written for one element.
 #pragma once
 
 #include "planner/compute/row_writer.h"
@@ -10,7 +10,7 @@ namespace shardscope::planner {
 /// Writes a module's kernels, forward and backward, after those already there.
 class ModuleWriter : protected RowWriter {
 public:
-    /// Both must outlive this.
+    /// \p model and \p plan must outlive the writer.
     ModuleWriter(const core::Transformer& model, const core::Plan& plan);
 
 protected:

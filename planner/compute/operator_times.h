@@ -29,7 +29,7 @@ struct OperatorTime {
                                                       const core::ModelSpec& model, const core::Plan& plan,
                                                       const Stage& stage, bool backward);
 
-/// Of one rank's passes.
+/// The operators of one rank's passes.
 struct StageOperators {
     std::vector<OperatorTime> forward;
     std::vector<OperatorTime> backward;

@@ -361,7 +361,7 @@ void addPredictions(SegmentRows& head, const core::Transformer& model, const cor
 
 namespace {
 
-/// As all weights learn.
+/// The rows of a segment where all weights learn.
 SegmentRows wholeRows(Segment segment, const core::Transformer& model, const core::Plan& plan)
 {
     if (segment.part == Segment::Part::Head && model.predictions > 0) {

@@ -39,7 +39,7 @@ namespace {
 
 constexpr std::size_t kCancelEvery = 1 << 14; ///< tasks between looks at the stop token
 
-/// Who waits for whom, lanes included, in one array.
+/// For each task the tasks that wait for it, in one array; the order of a lane counts too.
 class Waiting {
 public:
     explicit Waiting(const TaskGraph& graph)

@@ -73,7 +73,7 @@ struct AdapterSizes {
 [[nodiscard]] AdapterSizes adapterSizes(const LayerKind& kind, const core::Plan& plan);
 /// Zero without adapters, else one number for each choice of them.
 [[nodiscard]] std::int64_t adapterKey(const core::Plan& plan);
-/// Of all layers: what alone learns.
+/// Adapters of all layers: the only parameters that learn.
 [[nodiscard]] double adapterParameters(const Inventory& inventory, const core::Plan& plan);
 
 } // namespace shardscope::planner

@@ -82,7 +82,7 @@ struct Degrees {
                 used,
                 constant<N>(0)};
     }
-    /// Of weights that do not learn.
+    /// The state of weights that do not learn.
     [[nodiscard]] StateElements<N> frozen(const Count<N>& used) const
     {
         const Count<N> none = constant<N>(0);
@@ -288,8 +288,8 @@ double optimizerSlots(core::OptimizerKind kind)
         return 2;
     case core::OptimizerKind::Momentum:
     case core::OptimizerKind::Adagrad: return 1;
-    case core::OptimizerKind::RowwiseAdagrad: // one value a row of an embedding table: refused for dense
-                                              // models
+    case core::OptimizerKind::RowwiseAdagrad: // one value for each row of an embedding table: refused for
+                                              // dense models
     case core::OptimizerKind::Sgd: break;
     }
     return 0;

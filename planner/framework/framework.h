@@ -55,8 +55,9 @@ struct FrameworkFacts {
 [[nodiscard]] const FrameworkFacts& factsOf(const core::Plan& plan);
 [[nodiscard]] const core::FrameworkDefaults& defaultsOf(core::Framework framework);
 
-/// Whose program trains \p plan on \p hardware: what it says or starts itself (FrameworkFacts::runs); IPUs
-/// run programs for IPUs alone, whose kernels and saved tensors ever the plan means.
+/// The framework whose program trains \p plan on \p hardware: what it says or starts itself
+/// (FrameworkFacts::runs); IPUs run programs for IPUs alone, whose kernels and saved tensors ever the plan
+/// means.
 [[nodiscard]] core::Framework frameworkOf(const core::Plan& plan, const core::HardwareSpec& hardware);
 /// The same whatever the machine.
 [[nodiscard]] core::Framework frameworkOf(const core::Plan& plan);

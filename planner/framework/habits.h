@@ -50,7 +50,7 @@ enum class LossCode : std::uint8_t {
     TwiceOrThrice, ///< thrice over a tensor group
     InCopies       ///< each step of it in a copy
 };
-/// Who divides weights over the replicas.
+/// Which part of a framework divides weights over the replicas.
 enum class Sharder : std::uint8_t { None, FullyShard, MegatronFsdp, Zero };
 /// Since when a micro-batch's gradients are there.
 enum class GradientLife : std::uint8_t {

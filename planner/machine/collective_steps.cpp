@@ -359,7 +359,8 @@ core::Result<CollectiveSteps> collectiveSteps(const Machine& machine, Pattern pa
         const auto price = priceOf(Collective::AllReduce);
         all.taken = price.algorithm;
         all.price = price.seconds;
-        // Who measured did not see the library's choice: the way is the one that would be fastest.
+        // The people who measured did not see which way the library chose: the way is the one that would be
+        // fastest.
         const Algorithm fastest = price.algorithm.name == kMeasuredAlgorithm.name
                                       ? unmeasuredAlgorithm<N>(link, bytes)
                                       : price.algorithm;

@@ -18,7 +18,7 @@ struct TileExchange {
     double tiles = 1;
     const char* source = "";
 };
-/// Of a bulk-synchronous machine's processor.
+/// How the processor of a bulk-synchronous machine exchanges between its tiles.
 [[nodiscard]] TileExchange tileExchangeOf(const core::HardwareSpec& hardware);
 
 /// What supersteps do beside computing; sums of them are those of several.

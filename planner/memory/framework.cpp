@@ -41,7 +41,7 @@ struct Communicators {
     }
 };
 
-/// torch.distributed opens one a process group, at its first collective.
+/// torch.distributed opens one for each process group, at its first collective.
 Communicators communicatorsOf(const core::Plan& plan)
 {
     const core::Axes& axes = plan.axes;

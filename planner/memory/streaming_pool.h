@@ -10,8 +10,8 @@
 
 namespace shardscope::planner {
 
-/// Who lacks streaming memory and who has some to lend, over all machines that the hardware's file names, or
-/// that the plan uses where it names none.
+/// Which devices lack streaming memory and which have some to lend, over all machines that the hardware's
+/// file names, or that the plan uses where it names none.
 struct StreamingPool {
     core::Bytes own;    ///< one device's share of its machine's
     core::Bytes wanted; ///< beyond their own, by all that lack some

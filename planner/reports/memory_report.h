@@ -40,10 +40,10 @@ struct HeapCase {
 /// The traces as a report, all bytes with what the framework takes beside the tensors, as evaluate() has
 /// them. Series: bytes held over the step of every stage, in seconds: each pass of the step takes its
 /// predicted time, spread evenly over its events (where the step cannot be timed, one second an event).
-/// Tables: "memory_peaks" (a row a stage: peak, where it stands, what the allocator reserved and how much of
-/// that is lost to fragmentation), "memory_at_peak" (stage, purpose, bytes), "memory_elsewhere" (stage, tier,
-/// purpose, bytes) and, for DeepSpeed, "memory_contiguous" (reserved with and without a gradient buffer made
-/// beforehand). Errors: those of traceMemory() and evaluate().
+/// Tables: "memory_peaks" (one row for each stage: peak, where it stands, what the allocator reserved and how
+/// much of that is lost to fragmentation), "memory_at_peak" (stage, purpose, bytes), "memory_elsewhere"
+/// (stage, tier, purpose, bytes) and, for DeepSpeed, "memory_contiguous" (reserved with and without a
+/// gradient buffer made beforehand). Errors: those of traceMemory() and evaluate().
 [[nodiscard]] core::Result<core::Report>
 memoryReport(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan);
 

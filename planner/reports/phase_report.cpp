@@ -206,7 +206,7 @@ private:
             plan.inProcessor.memoryPercent > 0 ? planner::setAsideBytes<Plain>(m_hardware, plan).value() : 0;
         return memories.at(cut, memories.fullest(cut)).plainBytes() + ioTilesHeld() + aside;
     }
-    /// Of IO tiles.
+    /// The bytes that IO tiles hold.
     [[nodiscard]] double ioTilesHeld() const
     {
         return m_evaluation.memory

@@ -13,12 +13,11 @@
 
 namespace shardscope::planner {
 
-/// How stage \p stage of \p plan runs in phases. Tables: "phases" (one row a phase: what is resident, what
-/// streams in and out in a step, computing, whether it hides the streaming) and "phase_matrix" (phase, layer,
-/// bytes resident of weights, gradients and activations: only cells that hold something, rows ordered by
-/// phase, then layer). Errors: those of evaluate(); NotSupported where the plan has no phases, or the model
-/// no layers; OutOfRange for a stage the plan does not have;
-/// Cancelled once \p task is stopped.
+/// How stage \p stage of \p plan runs in phases. Tables: "phases" (one row for each phase: what is resident,
+/// what streams in and out in a step, computing, whether it hides the streaming) and "phase_matrix" (phase,
+/// layer, bytes resident of weights, gradients and activations: only cells that hold something, rows ordered
+/// by phase, then layer). Errors: those of evaluate(); NotSupported where the plan has no phases, or the
+/// model no layers; OutOfRange for a stage the plan does not have; Cancelled once \p task is stopped.
 [[nodiscard]] core::Result<core::Report> phaseReport(const core::ModelSpec& model,
                                                      const core::HardwareSpec& hardware,
                                                      const core::Plan& plan, std::int64_t stage = 0,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedules as PyTorch's pipelining reads and writes them (torch/distributed/pipelining/schedules.py,
-// _Action.from_str and _dump_csv): a row a rank, a cell an action.
+// _Action.from_str and _dump_csv): one row for each rank, one cell for each action.
 #include "core/base/phrase.h"
 #include "planner/schedule/schedules.h"
 

@@ -108,7 +108,7 @@ struct ScheduleRequest {
     ScheduleCosts costs;          ///< the heuristics choose by them
 };
 
-/// Who does what in which order.
+/// Which rank does what, in which order.
 struct PipelineOrder {
     std::string name;
     std::int32_t stages = 0;
@@ -134,7 +134,7 @@ struct PipelineOrder {
 [[nodiscard]] core::Result<PipelineOrder> pipelineOrder(const ScheduleRequest& request,
                                                         const core::Task& task = {});
 
-/// A schedule as PyTorch's pipelining writes it: one row a rank, cells "0F1", "1I0", "1W0", "0B1",
+/// A schedule as PyTorch's pipelining writes it: one row for each rank, cells "0F1", "1I0", "1W0", "0B1",
 /// "(0F7;7B3)OVERLAP_F_B"; cells of sending, receiving, gathering weights and reducing gradients are read
 /// over, and so are empty ones. Files that write I as B and B as BW are told by their content. Errors:
 /// SyntaxError with the line; Inconsistent where ranks share a stage or an action is missing or doubled.

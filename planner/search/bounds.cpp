@@ -57,7 +57,7 @@ Stage stageOf(const core::Plan& plan, std::int64_t layers, std::int64_t index)
     return stage;
 }
 
-/// Without what is by stage.
+/// The parts of a plan without those that differ by stage.
 PlanParts<Plain> partsOf(const Ranking& ranking, const core::Plan& plan, const ModelState<Plain>* state,
                          const BorrowedMemo& memo)
 {

@@ -31,7 +31,7 @@ struct StageNumbers {
 smallestThatFit(const StageNumbers& numbers,
                 const std::function<std::optional<StageExcess>(const std::vector<std::int64_t>&)>& excess);
 
-/// Of one machine's plans.
+/// Looks for finer choices of one machine's plans.
 class FinerPlans {
 public:
     FinerPlans(const PlanSearch& search, const Ranking& ranking, PlanTally& tally)

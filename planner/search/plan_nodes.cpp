@@ -81,7 +81,7 @@ private:
         m_plan.axes.pipeline = 1;
     }
 
-    /// Of a layer.
+    /// How many experts a layer has.
     [[nodiscard]] std::int64_t experts() const
     {
         const core::Transformer* model = m_search.model.transformer();

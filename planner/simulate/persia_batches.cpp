@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who waits for whom are persiaRules(); a role of several machines does for a batch what its rate says,
-// shared by all batches that ask at once, so that a role that saturates queues.
+// persiaRules() say which task waits for which; a role of several machines does for a batch what its rate
+// says, shared by all batches that ask at once, so that a role that saturates queues.
 #include "planner/simulate/persia_batches.h"
 
 #include <algorithm>

@@ -77,7 +77,7 @@ struct SimulatedClass {
     /// The class whose state it has a copy of beside its own: DualPipe's second chain runs the other way.
     std::optional<std::size_t> copyOf;
 
-    /// Of that copy.
+    /// How many bytes of \p purpose that copy has on \p tier.
     [[nodiscard]] core::Bytes copied(const core::MemoryBreakdown& memory, core::Tier tier,
                                      core::Purpose purpose) const;
 };

@@ -20,7 +20,7 @@ constexpr double kNormBytes = 4; ///< one 32-bit number
 /// A pass's traffic goes forward once and backward twice, as plan_work has it.
 constexpr double kForwardShare = 1.0 / 3;
 
-/// Who talks to whom: groups of a plan's ranks by name.
+/// Which ranks talk to each other: groups of a plan's ranks by name.
 class Groups {
 public:
     Groups(const core::Plan& plan, core::ExecutionGraph& out)

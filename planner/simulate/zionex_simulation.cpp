@@ -77,7 +77,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
     SHARDSCOPE_TRY(const double plain, seconds({}, {}));
     SHARDSCOPE_TRY(const double alone, seconds({false, true}, {}));
     SHARDSCOPE_TRY(const double early, seconds({false, false}, {}));
-    // Who computes longest need not send most: the closed form has both of the busiest device.
+    // The device that computes longest need not send most: the closed form has both of the busiest device.
     SHARDSCOPE_TRY(const double own, seconds({false, false, false}, {}));
     out.stepSeconds = all.seconds();
     out.closedFormSeconds = step.formulaSeconds.value();

@@ -58,7 +58,7 @@ struct StageStep {
     core::Bytes activationBytes;                         ///< that one micro-batch holds
     double microBatchesHeld = 0;                         ///< at the fullest moment, as the memory has it
 };
-/// One a stage. \p parts must have a transformer.
+/// One for each stage. \p parts must have a transformer.
 template <class N>
 [[nodiscard]] std::vector<StageStep> stageSteps(const PlanParts<N>& parts);
 

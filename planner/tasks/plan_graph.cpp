@@ -198,7 +198,8 @@ void PlanGraph::addGathers(std::int32_t step, std::size_t rank)
             for (std::size_t which = 0; which < gathers.size(); ++which) {
                 const Hidden& gather = gathers[which];
                 const std::size_t number = which + (forward ? 0 : work.forwardGathers.size());
-                // A pass asks for its first layer when it begins, and for each other one a layer ahead.
+                // A pass asks for its first layer when it begins, and for each other one for each layer
+                // ahead.
                 const double seconds = piece == 0 ? gather.unit * gather.units : gather.seconds;
                 const TaskIndex task = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step,
                                             static_cast<std::int32_t>(number), 1},

@@ -104,7 +104,7 @@ private slots:
     void missingFileAndFolder()
     {
         QCOMPARE(app::documentKind("no/such/file").error().code, core::ErrorCode::FileNotFound);
-        // A folder is taken for a run's traces, one a rank; one without any says so when it is read.
+        // A folder is taken for a run's traces, one for each rank; one without any says so when it is read.
         const QTemporaryDir empty;
         const auto kind = app::documentKind(empty.path().toStdString());
         QVERIFY(kind.ok() && *kind == app::DocumentKind::Trace);

@@ -51,7 +51,7 @@ std::vector<std::pair<std::string, std::string>> someChoices(std::mt19937_64& ra
     return options;
 }
 
-/// Who says something else than \p verdict; nothing where nobody does.
+/// The sources that say something else than \p verdict; empty where all agree.
 QString disagreeing(const app::PlanResult& result, const core::FitVerdict& verdict)
 {
     const core::Evaluation& evaluation = result.evaluation;

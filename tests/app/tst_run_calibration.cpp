@@ -142,7 +142,7 @@ private slots:
             QVERIFY2(std::abs(found->is / found->was / factor - 1) < 0.03, textOf(made).c_str());
             QVERIFY2(found->low <= found->is && found->is <= found->high, textOf(made).c_str());
         }
-        // And hardly anything else.
+        // Hardly anything else was changed.
         for (const ChangedCoefficient& other : made.changed) {
             if (!one.factors.contains(other.name))
                 QVERIFY2(std::abs(other.is / other.was - 1) < 0.05, textOf(made).c_str());

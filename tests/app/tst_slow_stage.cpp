@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array kAsked{"stragglers", "rank_skew", "rank_critical_path", "pipeline_bubble"};
 
-/// Who each analysis says holds the others up: "slow_rank.computes 8 (stage 1)".
+/// The rank that each analysis says holds the others up: "slow_rank.computes 8 (stage 1)".
 std::vector<std::string> verdictsOf(const core::RunPtr& run)
 {
     const profiler::AnalysisInput input(run);

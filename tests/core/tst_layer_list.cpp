@@ -98,7 +98,8 @@ private slots:
     }
 
     /// snap-stanford/ogb's example on ogbn-arxiv: its weights, biases and batch norms by hand, and what a sum
-    /// over neighbours reads: a row an edge, a row written a node, two 32-bit numbers an edge.
+    /// over neighbours reads: one row for each edge, one row written for each node, two 32-bit numbers for
+    /// each edge.
     void graphConvolutions()
     {
         const auto model = Catalog(SHARDSCOPE_SOURCE_DIR "/resources").model("gcn-ogbn-arxiv");

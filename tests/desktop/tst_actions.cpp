@@ -10,6 +10,7 @@
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/pickers/catalogue_picker.h"
 #include "app/desktop/shell/omnibox.h"
+#include "app/desktop/theme/theme.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
@@ -22,10 +23,12 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTimer>
 
@@ -200,6 +203,35 @@ private slots:
         guide.showFor(QStringLiteral("plan"), QStringLiteral("en"));
         if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
             guide.grab().save(folder + QStringLiteral("/guide_en_plan.png"));
+    }
+    /// Colours that change while it is open change in what is read, too, which stays where it was.
+    void theGuideFollowsTheTheme()
+    {
+        auto& application = *qobject_cast<QApplication*>(QCoreApplication::instance());
+        const auto ground = [](const app::GuideWindow& guide) {
+            for (auto block = guide.text().document()->begin(); block.isValid(); block = block.next())
+                if (block.blockFormat().hasProperty(QTextFormat::BlockCodeFence))
+                    return block.blockFormat().background().color();
+            return QColor();
+        };
+        window().showPage("plan");
+        QVERIFY(window().act(QStringLiteral("help.guide")));
+        auto& guide = *window().findChild<app::GuideWindow*>();
+        QScrollBar& bar = *guide.text().verticalScrollBar();
+        bar.setValue(bar.maximum() / 2);
+        const int at = bar.value();
+        const QColor light = ground(guide);
+        QCOMPARE(light, app::themeOf(&guide).raised);
+        app::applyTheme(application, app::Scheme::Dark);
+        if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
+            guide.grab().save(folder + QStringLiteral("/guide_dark.png"));
+        const QColor dark = ground(guide);
+        const QColor wanted = app::themeOf(&guide).raised;
+        app::applyTheme(application, app::Scheme::Light);
+        QCOMPARE(dark, wanted);
+        QVERIFY(dark.lightness() < light.lightness());
+        QCOMPARE(ground(guide), light);
+        QCOMPARE(bar.value(), at);
     }
     void aboutLeadsToTheLicences()
     {
@@ -434,7 +466,7 @@ private:
             for (const QKeySequence& key : action.keys) {
                 QKeyEvent pressed(QEvent::KeyPress, key[0].key(), key[0].keyboardModifiers());
                 pressed.ignore();
-                // Who does not take a key hands it on, and it comes to nobody.
+                // A widget that does not take a key hands it on, and no other takes it.
                 pressed.setAccepted(true);
                 QApplication::sendEvent(&part, &pressed);
                 QVERIFY2(pressed.isAccepted(), qPrintable(action.id));

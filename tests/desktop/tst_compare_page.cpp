@@ -15,15 +15,19 @@
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QPainter>
+#include <QPushButton>
 #include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 #include <cstdint>
@@ -191,7 +195,7 @@ private slots:
         for (const auto& row : plans.differences().table()->rows)
             QVERIFY(!QString::fromStdString(std::get<std::string>(row[0])).contains(QLatin1Char('_')));
     }
-    /// A row a setting that they differ in, by its control's name, in the words of its control.
+    /// One row for each setting that they differ in, by its control's name, in the words of its control.
     void differencesAreNamed()
     {
         open(QStringLiteral("megatron-22b"), QStringLiteral("dgx-a100-80g"));
@@ -296,6 +300,25 @@ private slots:
             plans.keep(QStringLiteral("theirs"), kept);
             QCOMPARE(workbench.shelf().plans().size(), std::size_t{3});
             QVERIFY(workbench.shelf().plans()[2].name != QStringLiteral("theirs"));
+            // Taken off by the button, it is asked first, by its name; "No" keeps it.
+            for (const auto button : {QMessageBox::No, QMessageBox::Yes}) {
+                choices.setCurrentRow(choices.count() - 1);
+                const QString name = choices.currentItem()->text();
+                QString asked;
+                QTimer::singleShot(0, qApp, [button, &asked] {
+                    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                    QVERIFY(box);
+                    asked = box->text();
+                    box->button(button)->click();
+                });
+                for (QPushButton* one : plans.findChildren<QPushButton*>()) {
+                    if (one->text() == QStringLiteral("Take off the list"))
+                        one->click();
+                }
+                QCOMPARE(asked,
+                         QStringLiteral("Take \"%1\" off the list? It is not kept anywhere else.").arg(name));
+                QCOMPARE(workbench.shelf().plans().size(), std::size_t(button == QMessageBox::No ? 3 : 2));
+            }
         }
     }
     /// What was kept before there were projects is taken over, once.

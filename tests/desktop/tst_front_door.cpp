@@ -57,6 +57,7 @@ void answer(const QString& text)
     QTimer::singleShot(0, qApp, [text] {
         const auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
         QVERIFY(box);
+        QCOMPARE(box->text(), QStringLiteral("The plan was edited. Save it?"));
         for (QAbstractButton* button : box->buttons()) {
             if (button->text() == text)
                 return button->click();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lesson as a file: it parses, asks nobody on a network, has every state of every control, and is worked by
-// the keyboard; on paper it has a page a step.
+// the keyboard; on paper it has one page for each step.
 #include "app/desktop/base/language.h"
 #include "app/desktop/pages/learn/handout.h"
 #include "app/desktop/theme/theme.h"

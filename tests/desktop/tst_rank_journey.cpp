@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who keeps the others waiting: an engineer's way through a folder of one trace a rank.
+// Who keeps the others waiting: an engineer's way through a folder of one trace for each rank.
 #include "app/desktop/pages/trace/analyses_page.h"
 #include "app/desktop/pages/trace/timeline_page.h"
 #include "app/desktop/widgets/link_label.h"
@@ -73,7 +73,7 @@ private slots:
         QTRY_VERIFY(bench().run() && !bench().run()->partial);
         QCOMPARE(window().currentPage(), QStringLiteral("overview"));
         window().showPage("timeline");
-        // What was read stands in the drawer, a row a file.
+        // What was read stands in the drawer, one row for each file.
         auto* drawer = window().findChild<app::Drawer*>();
         QTRY_VERIFY(drawer && drawer->files().table());
         QCOMPARE(drawer->files().table()->rows.size(), std::size_t{kRanks});

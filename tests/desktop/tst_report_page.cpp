@@ -266,7 +266,7 @@ private slots:
         QVERIFY(presenter->moment() > stopped);
         if (const QString folder = pictures(); !folder.isEmpty())
             presenter->grab().save(folder + QStringLiteral("/presenter.png"));
-        // Who wants nothing to move gets one step at a time.
+        // A reader who wants nothing to move gets one step at a time.
         QApplication::setEffectEnabled(Qt::UI_General, false);
         const double stepped = presenter->moment();
         QTest::keyClick(presenter, Qt::Key_Space);
@@ -289,7 +289,7 @@ private slots:
         QCOMPARE(page().current(), std::size_t{1});
     }
 
-    /// The files: a page a slide, one HTML file that asks no network, pictures and tables.
+    /// The files: one page for each slide, one HTML file that asks no network, pictures and tables.
     void slidesAreHandedOut()
     {
         openPlan();

@@ -50,8 +50,8 @@ namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// Records four steps of \p options of the model on \p machine, of which \p slow is slower, a file a rank,
-/// into the folder \p name of \p under. The folder.
+/// Records four steps of \p options of the model on \p machine, of which \p slow is slower, one file for each
+/// rank, into the folder \p name of \p under. The folder.
 QString record(const QTemporaryDir& under, const char* name, const char* machine, const Options& options,
                std::vector<std::string> slow)
 {

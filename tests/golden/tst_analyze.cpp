@@ -92,7 +92,8 @@ private slots:
         QVERIFY(!overview["not_applicable"].toArray().isEmpty());
         const Answer text = runCli({"analyze", sourceFile("resources/samples/h200_dlrm.json.gz")});
         QVERIFY2(text.exitCode == 0 && text.out.contains("1. "), text.text().constData());
-        // Each reason is told once, with the analyses that have it; the document has a row an analysis.
+        // Each reason is told once, with the analyses that have it; the document has one row for each
+        // analysis.
         std::map<QString, int> analysesOf;
         for (const QJsonValue one : overview["not_applicable"].toArray()) {
             ++analysesOf[one["reason"].toString()];

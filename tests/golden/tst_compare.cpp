@@ -232,12 +232,12 @@ void TstCompare::toleranceIsTheExitCode()
     QVERIFY2(beyond.exitCode == 1, beyond.text().constData());
     QCOMPARE(beyond.json()["beyond_tolerance"].toArray().at(0).toString(), QStringLiteral("step"));
     QCOMPARE(runCli({"compare", a, b}).exitCode, 0); // none given: nothing to hold
-    // By category.
+    // Tolerances can be said by category.
     QCOMPARE(runCli({"compare", a, b, "--tolerance-of", "product=0,all_reduce=0"}).exitCode, 0);
     QCOMPARE(runCli({"compare", a, b, "--tolerance-of", "no_cause=0.1"}).exitCode, 1);
     QVERIFY(runCli({"compare", a, b, "--tolerance-of", "products=0.1"}).isOneLineError());
     QVERIFY(runCli({"compare", a, b, "--tolerance-of", "product"}).isOneLineError());
-    // To be sent on.
+    // The report is meant to be sent to others.
     const Answer markdown = runCli({"compare", a, b, "--report", "md"});
     QVERIFY(markdown.out.startsWith("# a.json : b.json") && markdown.out.contains("## Work by operation"));
     QCOMPARE(runCli({"compare", a, b, "--report", "json"}).json(),

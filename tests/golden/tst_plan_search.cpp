@@ -412,7 +412,7 @@ private slots:
         const Answer own =
             runCli({"plan", "llama-3-8b", "dgx-a100-40g", "--plan", file.fileName(), "--json"});
         QVERIFY2(own.json()["verdict"]["feasible"].toBool(), own.text().constData());
-        // Who says where things lie is not asked to move them.
+        // A plan that says where its state lies is not asked to move it.
         const Answer said = runCli(call + QStringList{"--fix", "residency-gradients=host", "--json"});
         const QJsonArray others = said.json()["infeasible"]["relax"].toArray();
         for (const QJsonValue one : others)

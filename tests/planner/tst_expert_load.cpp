@@ -39,7 +39,7 @@ Plan planOf(double imbalance, std::int64_t experts = 4)
     return plan;
 }
 
-/// By closed forms alone.
+/// The plan evaluated by closed forms alone.
 Evaluation evaluated(const Plan& plan)
 {
     const auto evaluation = evaluate(expertModel(), sampleHardware(), plan, Detail::Bound);

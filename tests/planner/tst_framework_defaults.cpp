@@ -48,7 +48,7 @@ Options with(Options options, Framework framework)
     return options;
 }
 
-/// As a file would have them.
+/// The options as a file would have them.
 Value documentOf(const Options& options)
 {
     Value root = Value::ofMembers({});

@@ -39,7 +39,7 @@ private:
     std::mt19937 m_random;
 };
 
-/// Any framework, any axes, any schedule: whether it goes together is for who evaluates it.
+/// Any framework, any axes, any schedule: the evaluator decides whether they go together.
 core::Plan randomPlan(const core::ModelSpec& shape, Dice& dice)
 {
     core::Plan plan = planOf(shape, {{"sequence-length", "1024"}});

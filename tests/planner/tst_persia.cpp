@@ -128,27 +128,28 @@ private slots:
             calibratePersia(recommender("persia-100t"), machines, PersiaMode::Persia, settings, 1.91e6);
         QVERIFY(coefficients.ok());
         settings.coefficients = *coefficients;
-        const std::map<PersiaMode, double> modes{
-            {PersiaMode::Persia, 1.91e6}, {PersiaMode::FullSync, 0.72e6}, {PersiaMode::FullAsync, 2.15e6}};
-        for (const auto& [mode, rate] : modes) {
-            const auto predicted = persiaRate(recommender("persia-100t"), machines, mode, settings);
-            QVERIFY(predicted.ok());
-            QVERIFY2(std::abs(predicted->samplesPerSecond / rate - 1) < 0.20,
-                     qPrintable(QString("%1: %2")
-                                    .arg(QString::fromStdString(std::string(nameOf(mode))))
-                                    .arg(predicted->samplesPerSecond)));
+        // Persia's rate was fitted, the others were not: each is held to how near it came.
+        const std::map<PersiaMode, std::pair<double, double>> modes{{PersiaMode::Persia, {1.91e6, 1e-6}},
+                                                                    {PersiaMode::FullSync, {0.72e6, 0.01}},
+                                                                    {PersiaMode::FullAsync, {2.15e6, 0.03}}};
+        const auto predicted = [&](const std::string& name, PersiaMode mode) {
+            return persiaRate(recommender(name), machines, mode, settings)->samplesPerSecond;
+        };
+        for (const auto& [mode, published] : modes) {
+            const double off = predicted("persia-100t", mode) / published.first - 1;
+            QVERIFY2(std::abs(off) < published.second,
+                     qPrintable(
+                         QString("%1: %2").arg(QString::fromStdString(std::string(nameOf(mode)))).arg(off)));
         }
-        for (const auto& [name, rate] : std::map<std::string, double>{{"persia-6.25t", 1.79e6},
-                                                                      {"persia-12.5t", 1.85e6},
-                                                                      {"persia-25t", 1.88e6},
-                                                                      {"persia-50t", 1.82e6},
-                                                                      {"persia-100t", 1.91e6}})
-            QVERIFY2(
-                std::abs(
-                    persiaRate(recommender(name), machines, PersiaMode::Persia, settings)->samplesPerSecond /
-                        rate -
-                    1) < 0.20,
-                name.c_str());
+        const std::map<std::string, std::pair<double, double>> sizes{{"persia-6.25t", {1.79e6, 0.07}},
+                                                                     {"persia-12.5t", {1.85e6, 0.04}},
+                                                                     {"persia-25t", {1.88e6, 0.02}},
+                                                                     {"persia-50t", {1.82e6, 0.055}}};
+        for (const auto& [name, published] : sizes) {
+            const double off = predicted(name, PersiaMode::Persia) / published.first - 1;
+            QVERIFY2(std::abs(off) < published.second,
+                     qPrintable(QString("%1: %2").arg(QString::fromStdString(name)).arg(off)));
+        }
     }
 
     /// The same source, img/scalability.png: thousands of samples a second on 1, 2, 4 and 8 V100.
@@ -354,8 +355,8 @@ private slots:
         const auto waiting = *persiaWaiting(model, machines, settings, 0.2);
         const auto none = *persiaWaiting(model, machines, settings, 0);
         for (std::size_t i = 0; i < waiting.size(); ++i) {
-            // Who waits loses; asynchronous training does not, and synchronous training loses the larger
-            // share.
+            // A mode that waits loses speed; asynchronous training does not, and synchronous training loses
+            // the larger share.
             QCOMPARE(waiting[i].asynchronous, none[i].asynchronous);
             QVERIFY(waiting[i].synchronous < none[i].synchronous);
             const PersiaRate sync = *persiaRate(model, machines, PersiaMode::FullSync, settings);

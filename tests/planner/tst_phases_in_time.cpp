@@ -58,7 +58,7 @@ struct Slices {
     double seconds = 0;
     std::vector<std::int64_t> starts;
 };
-/// By name, of the first rank.
+/// The first rank's slices by their names.
 std::map<std::string, Slices> slicesOf(const Simulation& simulation)
 {
     std::map<std::string, Slices> out;

@@ -34,11 +34,11 @@ namespace shardscope::tests {
 [[nodiscard]] std::uint64_t remarkCount(const profiler::ImportedRun& run, const std::string& kind);
 /// "kind x count" of all remarks but the harmless ones, sorted: for comparing in one line.
 [[nodiscard]] std::string remarksOf(const profiler::ImportedRun& run);
-/// "name [category] ts+dur on process / thread", one line a slice, sorted.
+/// "name [category] ts+dur on process / thread", one line for each slice, sorted.
 [[nodiscard]] std::vector<std::string> slicesOf(const profiler::ImportedRun& run);
-/// "name ts on process / thread", one line an instant, by time.
+/// "name ts on process / thread", one line for each instant, by time.
 [[nodiscard]] std::vector<std::string> instantsOf(const profiler::ImportedRun& run);
-/// "process / name / series: ts=value ts=value …", one line a counter.
+/// "process / name / series: ts=value ts=value …", one line for each counter.
 [[nodiscard]] std::vector<std::string> countersOf(const profiler::ImportedRun& run);
 /// The arguments of the first slice (else instant) named \p name.
 [[nodiscard]] std::string argumentsOf(const profiler::ImportedRun& run, const std::string& name);

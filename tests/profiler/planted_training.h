@@ -43,7 +43,7 @@ struct Training {
 };
 
 struct RecordedTraining {
-    std::vector<std::string> files;      ///< a text a rank
+    std::vector<std::string> files;      ///< one text for each rank
     double step = 0;                     ///< its true length, mean over the steps behind the first
     double waits = 0;                    ///< of a step and rank for the last to come to the all-reduce, mean
     std::map<std::string, double> spent; ///< by kind of work as core::StepTerm is written: a step, mean

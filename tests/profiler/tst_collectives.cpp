@@ -66,7 +66,7 @@ profiler::ImportedRun importRanks(const tests::ScratchFolder& scratch, const std
     return tests::imported(files);
 }
 
-/// "kind by: rank@begin_us rank@begin_us", one line a collective.
+/// "kind by: rank@begin_us rank@begin_us", one line for each collective.
 std::vector<std::string> linesOf(const core::Run& run, const Collectives& found)
 {
     std::vector<std::string> lines;

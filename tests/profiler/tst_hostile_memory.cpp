@@ -109,8 +109,8 @@ private slots:
         for (const char* const name : {"gzip", "xz", "zip", "tar.gz", "gzip in tar", "zip in tar"})
             QTest::newRow(name) << name;
     }
-    /// More than a gigabyte from a file a five-hundredth of that: refused at the bound, by name and place,
-    /// without holding it.
+    /// More than a gigabyte from one file for each five-hundredth of that: refused at the bound, by name and
+    /// place, without holding it.
     void bombs()
     {
         QFETCH(QString, name);

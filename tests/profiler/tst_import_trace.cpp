@@ -123,7 +123,7 @@ void TstImportTrace::ranksAreReadFromNames()
     QCOMPARE(imported->run->sources[0].rankFrom, std::string("file name"));
 }
 
-/// A folder of folders, one a rank, and files whose names only count: numbers are numbers.
+/// A folder of folders, one for each rank, and files whose names only count: numbers are numbers.
 void TstImportTrace::foldersInTheOrderOfTheirNumbers()
 {
     const profiler::FileOrder before;

@@ -206,7 +206,8 @@ private slots:
                              "Memcpy HtoD -> gemm<float>()", "cudaGraphLaunch -> Memcpy HtoD",
                              "cudaGraphLaunch -> gemm<float>()", "gemm<float>() -> cudaStreamSynchronize",
                              "passes on -> takes", "sends -> passes on"}));
-        // Who launched what is known by these arrows, not by the work that other work waited for.
+        // What was launched by which call is known by these arrows, not by the work that other work waited
+        // for.
         const profiler::AnalysisInput input(run.run);
         const auto launches = input.launches(0, {});
         QVERIFY(launches.ok());

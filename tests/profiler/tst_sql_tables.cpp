@@ -10,6 +10,8 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,7 +32,7 @@ private slots:
     void launchesTellWhoAsked();
     void launchesOfARealRun();
     void columnsAreAsToldAndAsPromised();
-    void theDocumentationNamesEveryColumn();
+    void theDocumentationIsTheDeclaration();
     void emptyRun();
 };
 
@@ -300,21 +302,57 @@ void TstSqlTables::columnsAreAsToldAndAsPromised()
     }
 }
 
-void TstSqlTables::theDocumentationNamesEveryColumn()
+namespace {
+
+/// The table of docs/sql.md about \p table, made of its declaration.
+std::string documented(const profiler::SqlTable& table)
 {
-    const std::string page = tests::bytesOf(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "docs/sql.md");
+    std::string rows = "| column | type | |\n|---|---|---|\n";
+    for (const profiler::SqlColumn& column : table.columns) {
+        const char* kind = column.parameter ? " (argument)" : column.hidden ? " (hidden)" : "";
+        rows += "| `" + column.name + "`" + kind + " | " + (column.type.empty() ? "any" : column.type) +
+                " | " + column.help + " |\n";
+    }
+    return rows;
+}
+
+/// "### busy(window_begin, window_end)"
+std::string headingOf(const profiler::SqlTable& table)
+{
+    std::string arguments;
+    for (const profiler::SqlColumn& column : table.columns)
+        if (column.parameter)
+            arguments += (arguments.empty() ? "" : ", ") + column.name;
+    return "\n### " + table.name + (arguments.empty() ? "" : "(" + arguments + ")") + "\n";
+}
+
+} // namespace
+
+/// Names, types and words of columns are said where the table is declared. With SHARDSCOPE_WRITE_SQL set,
+/// docs/sql.md is given them anew instead of being compared.
+void TstSqlTables::theDocumentationIsTheDeclaration()
+{
+    const std::filesystem::path file = std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "docs/sql.md";
+    std::string page = tests::bytesOf(file);
     std::vector<profiler::SqlTable> tables = profiler::sqlTables();
     for (profiler::SqlTable& table : profiler::sqlPairTables())
         tables.push_back(std::move(table));
+    const bool write = qEnvironmentVariableIsSet("SHARDSCOPE_WRITE_SQL");
     for (const profiler::SqlTable& table : tables) {
-        std::size_t at =
-            std::min(page.find("\n### " + table.name + "\n"), page.find("\n### " + table.name + "("));
-        QVERIFY2(at != std::string::npos, table.name.c_str());
-        const std::size_t end = page.find("\n### ", at + 1);
-        for (const profiler::SqlColumn& column : table.columns) {
-            at = page.find("\n| `" + column.name + "`", at);
-            QVERIFY2(at < end, (table.name + "." + column.name).c_str());
-        }
+        const std::size_t section = page.find(headingOf(table));
+        QVERIFY2(section != std::string::npos, headingOf(table).c_str());
+        const std::size_t begin = page.find("| column | type | |\n", section);
+        const std::size_t end = std::min(page.find("|\n\n", begin), page.size() - 2);
+        QVERIFY2(end < page.find("\n### ", section + 1), table.name.c_str());
+        const std::string rows = page.substr(begin, end + 2 - begin);
+        if (write)
+            page.replace(begin, rows.size(), documented(table));
+        else
+            QCOMPARE(QString::fromStdString(rows), QString::fromStdString(documented(table)));
+    }
+    if (write) {
+        std::ofstream(file, std::ios::binary) << page;
+        QSKIP("docs/sql.md was written, not compared");
     }
 }
 

@@ -11,7 +11,7 @@ namespace shardscope::tests {
 
 /// Drives \p call with each of \p files. What broke the contract, file by file; empty: nothing did.
 [[nodiscard]] QString breachesOf(const VerbCall& call, const std::vector<RoughFile>& files);
-/// One row a call with a file.
+/// One row for each call with a file.
 void addCallRows();
 
 } // namespace shardscope::tests

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# installed.sh BUILD: is what BUILD installs whole, clean and free to move? One line a check, as Qt Test writes them.
+# installed.sh BUILD: is what BUILD installs whole, clean and free to move? One line for each check, as Qt Test writes them.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 build=$(cd "$1" && pwd -P)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# no_network.sh BUILD: neither program asks for a network (docs/security.md). One line a check, as Qt Test writes them.
+# no_network.sh BUILD: neither program asks for a network (docs/security.md). One line for each check, as Qt Test writes them.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 build=$(cd "$1" && pwd -P)

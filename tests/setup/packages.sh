@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # packages.sh BUILD: makes the packages of BUILD; lintian takes them as they are; a bare Debian 12 that has nothing else
-# answers every verb's --help and draws every page, in a window too; taken away, they leave nothing. One line a check.
+# answers every verb's --help and draws every page, in a window too; taken away, they leave nothing. One line for each check.
 # Needs root and debootstrap, as fresh_machine.sh does.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
@@ -34,6 +34,24 @@ source_whole() { # what is in git, and nothing that was built
     source=$(ls "$packages"/shardscope-[0-9]*.tar.gz | grep -v linux)
     listed=$(tar -tzf "$source")
     grep -q '/CMakeLists.txt$' <<<"$listed" && ! grep '^[^/]*/build/' <<<"$listed"
+}
+source_package() { # it unpacks, lintian takes it, and it makes the packages that CPack made
+    local dsc
+    dsc=$(ls "$packages"/shardscope_*.dsc) && lintian --allow-root --tag-display-limit 0 --fail-on error,warning "$dsc" \
+        && dpkg-source --extract "$dsc" "$place/source" \
+        && diff <(sed -n 's/^Package: //p' "$place/source/debian/control" | sort) \
+            <(for deb in "$packages"/*.deb; do dpkg-deb --field "$deb" Package; done | sort)
+}
+image_whole() { # what the programs are linked to is in the AppImage's recipe
+    local needed package missing=
+    for needed in $(objdump -p "$build"/bin/shardscope "$build"/bin/shardscope-cli | awk '/NEEDED/ { print $2 }' | sort -u); do
+        case $needed in # of every system, or brought by libqt6widgets6
+            libc.so* | libm.so* | libgcc_s.so* | libstdc++.so* | ld-* | libQt6Core.so* | libQt6Gui.so*) continue ;;
+        esac
+        package=$(dpkg --search "*/$needed" 2>/dev/null | sed -n '1s/[:,].*//p')
+        grep -qx " *- $package" "$root/packaging/appimage.yml" || missing+=" $package"
+    done
+    [ -z "$missing" ] || { echo "not in packaging/appimage.yml:$missing"; return 1; }
 }
 
 # What the bare machine is asked, one line for bash each; it stops at the first that fails.
@@ -72,5 +90,7 @@ check made made
 check accepted accepted
 check sameAgain same_again
 check sourceWhole source_whole
+check sourcePackage source_package
+check imageWhole image_whole
 check onABareMachine on_a_bare_machine
 exit $broken

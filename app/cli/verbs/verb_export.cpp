@@ -37,7 +37,7 @@ struct ExportCall {
     std::vector<std::pair<std::string, std::string>> choices;
 };
 
-/// Of a plan too, but traced.
+/// This figure is made of a plan too, but its step has to be traced first.
 constexpr const char* kMemoryCurve = "memory-curve";
 /// A document of its own, no table.
 constexpr const char* kPersiaJob = "persiajob";

@@ -58,7 +58,7 @@ struct Action {
     QAction* made = nullptr; ///< null: the part that it is of acts on its usual keys itself
     QList<QKeySequence> keys{};
 
-    /// Without the letter of the menu.
+    /// The words without the mark of the menu's letter.
     [[nodiscard]] QString plainWords() const;
     [[nodiscard]] QString keysText() const;
     [[nodiscard]] bool isChanged() const { return keys != usual; }

@@ -86,7 +86,7 @@ QString runText(const LayerRun& run, const QString& name, const core::ModelSpec&
     return said.join(QStringLiteral(", "));
 }
 
-/// The blocks from \p top on: a column a layer while there is room, else one for several.
+/// The blocks from \p top on: one column for each layer while there is room, else one for several.
 void addBlocks(Scene& scene, const core::ModelSpec& model, const std::vector<LayerRun>& runs,
                const StripTotals& sum, double top, const Theme& theme)
 {

@@ -47,7 +47,7 @@ void paintPlot(QPainter& painter, const Plot& plot, const Theme& theme);
 
 /// Columns of \p table that can be drawn as bars, times first.
 [[nodiscard]] std::vector<std::size_t> barColumns(const core::Table& table);
-/// One bar a row, at most \p most, of the values of \p column; negative and unknown values have none.
+/// One bar for each row, at most \p most, of the values of \p column; negative and unknown values have none.
 [[nodiscard]] Scene tableBarsScene(const core::Table& table, std::size_t column, double width,
                                    const Theme& theme, std::size_t most = 12);
 /// They stand in \p figure, under the names of \p table and its column; null: nothing does.

@@ -83,7 +83,7 @@ Made heap(const Given& given, const core::Task& task)
     });
 }
 
-/// Of the first stage.
+/// The phases of the first stage.
 core::Result<std::shared_ptr<const core::Report>> phases(const Given& given, const core::Task& task)
 {
     SHARDSCOPE_TRY(core::Report report, planner::phaseReport(*given.state.model, *given.state.hardware,

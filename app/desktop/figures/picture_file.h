@@ -34,10 +34,10 @@ struct PictureForm {
 [[nodiscard]] QMimeData* copiedPicture(const Drawing& drawing, const QString& title, Scheme scheme,
                                        int ownWidth);
 
-/// Of a single figure.
+/// The width of a single figure.
 inline constexpr int kFigureWidth = 960;
 
-/// "Shardscope 0.1.0 · 2026-01-31": what every picture ends with, after what it shows.
+/// "Shardscope 1.0.0 · 2026-11-30": what every picture ends with, after what it shows.
 [[nodiscard]] QString programLine();
 
 } // namespace shardscope::app

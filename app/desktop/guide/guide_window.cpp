@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/guide/guide_window.h"
 
+#include "app/desktop/base/language.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/parts.h"
 
 #include <QFile>
 #include <QListWidget>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextCursor>
@@ -15,6 +17,8 @@
 
 namespace shardscope::app {
 namespace {
+
+const QString kLicences = QStringLiteral("licences");
 
 QString textOf(const QString& resource)
 {
@@ -99,6 +103,13 @@ GuideWindow::GuideWindow(QWidget* parent)
         if (pages().contains(name))
             showPage(name);
     });
+    onLookChange(*this, [this] {
+        if (m_shown.isEmpty())
+            return;
+        const int at = m_text->verticalScrollBar()->value();
+        read(); // what is read keeps the colours of its day
+        m_text->verticalScrollBar()->setValue(at);
+    });
 }
 
 QStringList GuideWindow::pages()
@@ -140,18 +151,23 @@ void GuideWindow::showFor(const QString& key, const QString& language)
 void GuideWindow::showPage(const QString& name)
 {
     m_shown = name;
-    m_text->setMarkdown(toBeRead(pageText(m_language, name)));
-    layOut(*m_text->document(), themeOf(this));
+    read();
     const QSignalBlocker quiet(m_contents);
     m_contents->setCurrentRow(static_cast<int>(pages().indexOf(name)));
+}
+
+void GuideWindow::read()
+{
+    m_text->setMarkdown(m_shown == kLicences ? textOf(QStringLiteral(":/guide/THIRD_PARTY.md"))
+                                             : toBeRead(pageText(m_language, m_shown)));
+    layOut(*m_text->document(), themeOf(this));
 }
 
 void GuideWindow::showLicences()
 {
     showFor({}, m_language);
-    m_shown = QStringLiteral("licences");
-    m_text->setMarkdown(textOf(QStringLiteral(":/guide/THIRD_PARTY.md")));
-    layOut(*m_text->document(), themeOf(this));
+    m_shown = kLicences;
+    read();
     const QSignalBlocker quiet(m_contents);
     m_contents->setCurrentRow(-1);
 }

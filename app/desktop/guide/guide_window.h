@@ -31,6 +31,8 @@ public:
 
 private:
     void showPage(const QString& name);
+    /// Puts the page in sight into the document, in the colours of the moment.
+    void read();
 
     QString m_language = QStringLiteral("en");
     QString m_shown;

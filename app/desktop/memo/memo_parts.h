@@ -19,9 +19,9 @@ public:
     void heading(const QString& text);
     /// The decision, large, then what the others come to.
     void decision(const SolvedStudy& solved);
-    /// Nothing where \p scene is null.
+    /// Adds nothing where \p scene is null.
     void figure(const QString& title, const SceneMaker& scene);
-    /// Nothing without rows.
+    /// Adds nothing where the table has no rows.
     void table(const QString& title, const core::Table& table);
     /// One below the other, each with a dot before it; nothing of none.
     void sentences(const QString& title, const QStringList& sentences);

@@ -25,7 +25,7 @@ void paintMemoryCurve(QPainter& painter, const AllocationHistory& history, QRect
                       std::optional<std::int64_t> moment, std::optional<std::uint32_t> block,
                       const Theme& theme);
 
-/// One row a segment, as long as its bytes; what is free is empty.
+/// One row for each segment, as long as its bytes; what is free is empty.
 struct MapRow {
     std::size_t segment = 0;
     QRectF rect;

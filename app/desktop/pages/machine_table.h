@@ -7,8 +7,8 @@
 
 namespace shardscope::app {
 
-/// A row a figure: what it is, its value, where it is from, and whether nobody could check it; in the
-/// reader's language.
+/// One row for each figure: what it is, its value, where it is from, and whether nobody could check it; in
+/// the reader's language.
 [[nodiscard]] core::Table machineTable(const core::HardwareSpec& hardware);
 
 } // namespace shardscope::app

@@ -39,8 +39,8 @@ struct PlanChoice {
                                   const PlanState& state, StrategyBatch batch = StrategyBatch::Given,
                                   const core::Task& task = {});
 
-/// One row a setting that the \p plans differ in, by the name of its control: one column a plan, and what the
-/// setting means.
+/// One row for each setting that the \p plans differ in, by the name of its control: one column for each
+/// plan, and what the setting means.
 [[nodiscard]] core::Table namedDifferences(const std::vector<ShownPlan>& plans, const PlanState& state);
 
 } // namespace shardscope::app

@@ -54,7 +54,7 @@ enum class PlanPart {
 [[nodiscard]] QString whyNot(PlanPart part, const PlanState& state);
 /// Why the plan's stages cannot become DualPipe's.
 [[nodiscard]] QString whyNotTwoWays(const PlanState& state);
-/// Of one choice among several.
+/// Why one choice among several cannot be taken.
 [[nodiscard]] QString whyNot(core::Schedule schedule, const PlanState& state);
 [[nodiscard]] QString whyNot(core::Recompute recompute, const PlanState& state);
 [[nodiscard]] QString whyNot(core::Tier tier, const PlanState& state);

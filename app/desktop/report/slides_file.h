@@ -29,9 +29,9 @@ struct SlidesForm {
                                                                const std::vector<SlideToWrite>& slides,
                                                                const core::Task& task = {});
 
-/// As \p file says by its suffix: .pdf (16:9, a page a slide), .html (no network, figures as SVG with what
-/// can be hovered, tables, keyboard); without one a folder: of each slide 01_NAME.svg, .png, and .csv of its
-/// table. Errors: UnknownValue (suffix), FileUnwritable, Cancelled.
+/// As \p file says by its suffix: .pdf (16:9, one page for each slide), .html (no network, figures as SVG
+/// with what can be hovered, tables, keyboard); without one a folder: of each slide 01_NAME.svg, .png, and
+/// .csv of its table. Errors: UnknownValue (suffix), FileUnwritable, Cancelled.
 [[nodiscard]] core::Result<core::Done> writeSlides(const std::vector<ShownSlide>& slides, const QString& file,
                                                    const SlidesForm& form, const core::Task& task = {});
 

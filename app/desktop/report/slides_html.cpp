@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slides as one page of HTML that asks no network for anything: read from top to bottom, shown one at a time
-// by its keys, printed a page a slide.
+// by its keys, printed one page for each slide.
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/figures/picture_file.h"
 #include "app/desktop/report/slides_file.h"

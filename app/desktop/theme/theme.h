@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The look's tokens: every colour, size and font of the window and of its exports is named here and nowhere
-// else. The colours are data: resources/look, a file a scheme.
+// else. The colours are data: resources/look, one file for each scheme.
 #pragma once
 
 #include "app/desktop/theme/data_colors.h"

@@ -30,7 +30,7 @@ struct PathMarks {
         std::int64_t end = 0;
         bool wait = false; ///< a delay, not the slice's own time
     };
-    std::vector<std::vector<Stretch>> paths; ///< one a rank
+    std::vector<std::vector<Stretch>> paths; ///< one for each rank
 };
 
 /// What the reader keeps on a run: how long something takes, or words about a place.

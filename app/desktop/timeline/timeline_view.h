@@ -74,7 +74,7 @@ public:
     /// Puts \p note in the place of \p number, or behind all; words about a place that are empty go.
     void putNote(std::size_t number, TimelineNote note);
     void removeNote(std::size_t number);
-    /// To what the note is about.
+    /// Moves to what the note is about.
     void showNote(std::size_t number);
     /// Draws critical paths over the lanes; null: none.
     void setPath(std::shared_ptr<const PathMarks> path);

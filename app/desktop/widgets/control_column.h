@@ -59,7 +59,7 @@ protected:
     /// \p control under its name, as wide as the column: where its words are long.
     void addUnder(QWidget* control, Text title);
     void addDegree(Degree degree);
-    /// Of a member of the plan.
+    /// A control of a number that is a member of the plan.
     void addDegree(const char* label, Text help, std::function<std::int64_t&(core::Plan&)> number,
                    std::function<std::vector<std::int64_t>(const PlanState&)> choices, std::int64_t highest);
     /// A list of \p names; \p chosen gets what was picked. It belongs to the column and stands wherever it is

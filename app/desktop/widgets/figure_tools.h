@@ -9,7 +9,7 @@
 
 namespace shardscope::app {
 
-/// Who makes slides of figures: one in a window.
+/// Makes slides of figures; a window has one of these.
 class FigureTaker : public QObject {
     Q_OBJECT
 

@@ -24,7 +24,7 @@ public:
     /// As tall as its rows need, at most \p most rows; without, it fills what it is given.
     void setRowsShown(int most);
     [[nodiscard]] QSize sizeHint() const override;
-    /// Of the table, whatever the sorting.
+    /// \p row is the table's own, whatever it is sorted by.
     void showRow(int row);
 
 signals:

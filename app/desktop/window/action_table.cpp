@@ -13,7 +13,7 @@ constexpr auto kView = ActionMenu::View;
 constexpr auto kHelp = ActionMenu::Help;
 constexpr auto kNone = ActionMenu::None;
 
-/// Of a part of a page.
+/// A key that counts in a part of a page.
 constexpr ActionRow in(Where where, const char* id, const char* keys, const char* words,
                        const char* gesture = "")
 {

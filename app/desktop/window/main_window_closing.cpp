@@ -53,7 +53,7 @@ void MainWindow::openLast()
     QStringList files = last.traces;
     if (!last.plan.isEmpty())
         files << last.plan;
-    // Who has nothing open yet begins with a question.
+    // A window that has nothing open yet begins with a question.
     comeBack(files, last.page.isEmpty() ? QStringLiteral("home") : last.page);
 }
 

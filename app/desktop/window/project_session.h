@@ -63,7 +63,7 @@ private:
 
     /// Of a project that another window writes: shows what that one has written since.
     void followFile();
-    /// As fresh as \c m_seen is.
+    /// The file's state of the moment, to be compared with \c m_seen.
     [[nodiscard]] QString fileState() const;
 
     MainWindow& m_window;

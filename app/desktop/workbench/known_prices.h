@@ -10,7 +10,7 @@ namespace shardscope::app {
 
 class KnownPrices {
 public:
-    /// Of the settings' \p key.
+    /// Prices are kept in the settings under \p key.
     explicit KnownPrices(QString key = QStringLiteral("search/prices"));
 
     /// As the search takes it: "3" of one machine, "NAME=3,OTHER=1.5" of several; empty where one has none.

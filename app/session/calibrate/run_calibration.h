@@ -63,7 +63,7 @@ struct WorkError {
     double after = 0;
 };
 
-/// Of one recording.
+/// How far the step of one recording is off.
 struct StepError {
     std::string run;
     double measured = 0; ///< seconds

@@ -23,7 +23,7 @@ struct OwnerDifference {
 /// How the owners of a side are told: a name of profiler::OwnersFrom.
 [[nodiscard]] std::string ownersFrom(const DifferenceSide& side);
 
-/// Of a rank and step.
+/// What one rank sends in one step, on both sides.
 struct TrafficDifference {
     profiler::GroupAxis axis = profiler::GroupAxis::Unknown;
     std::string kind;

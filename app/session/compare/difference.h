@@ -36,7 +36,7 @@ struct SideDifference {
 /// Errors: those of comparedSides and differenceSide.
 [[nodiscard]] core::Result<SideDifference>
 sideDifference(const core::Catalog& catalog, const DifferenceRequest& request, const core::Task& task = {});
-/// Of sides that are there already.
+/// The same of two sides that are there already.
 [[nodiscard]] SideDifference sideDifference(DifferenceSide a, DifferenceSide b,
                                             const std::map<std::string, double>& tolerance = {});
 

@@ -17,7 +17,7 @@
 namespace shardscope::app {
 
 struct ComparisonRequest {
-    std::string a; ///< a plan file, a trace, a pack, or a folder of one trace a rank
+    std::string a; ///< a plan file, a trace, a pack, or a folder of one trace for each rank
     std::string b; ///< empty: A again, of which two jobs or ranks are set against each other
     std::optional<std::uint32_t> jobA; ///< of files of several jobs, this one; none: the first
     std::optional<std::uint32_t> jobB;

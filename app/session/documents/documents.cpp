@@ -218,7 +218,7 @@ core::Result<DocumentKind> documentKind(const fs::path& file)
     if (file.extension() == core::kProjectSuffix && core::files::isPlain(file))
         return DocumentKind::Project;
     if (core::files::isFolder(file))
-        return DocumentKind::Trace; // a run's files, one a rank
+        return DocumentKind::Trace; // a run's files, one for each rank
     SHARDSCOPE_TRY(const std::string head, readHead(file));
     const std::string_view text = head;
     if (text.substr(0, 2) == "\x1F\x8B")

@@ -8,7 +8,7 @@
 
 namespace shardscope::app {
 
-/// As a hardware file has it.
+/// The calibration as a hardware file has it.
 [[nodiscard]] nlohmann::ordered_json calibrationDocument(const core::Calibration& calibration);
 /// The whole machine, each figure as {"text", "value" in SI units, "source", "unverified"}.
 [[nodiscard]] nlohmann::ordered_json hardwareDocument(const core::HardwareSpec& hardware);

@@ -21,7 +21,7 @@ namespace shardscope::app {
 /// (of a node), "device_bytes", "largest_layer_bytes" (stage 3), "ours": {"host_bytes", "device_bytes",
 /// "weights_bytes", "gradient_bytes", "optimizer_bytes", "buffer_bytes"}, "why": [sentences]}.
 [[nodiscard]] core::Result<std::string> deepSpeedJson(const planner::DeepSpeedQuery& query);
-/// The same for people: a row for the device and one for the host, then a row a reason.
+/// The same for people: a row for the device and one for the host, then one row for each reason.
 [[nodiscard]] core::Result<std::vector<core::Table>> deepSpeedTables(const planner::DeepSpeedQuery& query);
 
 } // namespace shardscope::app

@@ -115,7 +115,7 @@ Value configMapOf(const Launch& launch, const PlanResult& result, const std::str
                              {"data", Value::ofMembers(std::move(data))}});
 }
 
-/// One pod a node, with all of its devices and a shared memory as large as NCCL and loaders want.
+/// One pod for each node, with all of its devices and a shared memory as large as NCCL and loaders want.
 Value podOf(const std::string& name, const char* resource, std::int64_t devices)
 {
     const auto mount = [](const char* volume, const char* path) {

@@ -18,7 +18,7 @@ struct Drift {
     double now = 0;         ///< median of the last steps
 };
 
-/// Of one series of steps.
+/// Watches one series of steps.
 class DriftWatch {
 public:
     /// \p promised: seconds that no step should take longer than; none: what the first steps take.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A running job's folder, read as it grows: traces, logs and dumps of its ranks; each byte once, and never
-// more kept than a few numbers a rank.
+// more kept than a few numbers for each rank.
 #pragma once
 
 #include "app/session/follow/drift.h"
@@ -110,7 +110,7 @@ private:
     wholeTraces(const std::vector<std::filesystem::path>& paths, const core::Task& task);
     core::Result<core::Done> readTraces(std::vector<std::filesystem::path> paths, const core::Task& task,
                                         FollowNews& news);
-    /// Of each rank its own peak.
+    /// Takes the peak of each rank by itself.
     core::Result<core::Done> takeMemoryOfRanks(const core::RunPtr& run,
                                                const std::map<std::int32_t, std::string>& files,
                                                const core::Task& task, FollowNews& news);

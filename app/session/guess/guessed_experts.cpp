@@ -41,7 +41,7 @@ Shape stackOf(const RecordedOperation& one)
 
 std::optional<Experts> expertsOf(const OperationsOfStep& step, std::int64_t hidden)
 {
-    // Tokens are routed by the largest of one score an expert, in each layer alike.
+    // Tokens are routed by the largest of one score for each expert, in each layer alike.
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> routed; // experts and how many are taken
     for (const RecordedOperation& one : step.operations) {
         if (one.name != "aten::topk" || one.backward || one.shapes.empty() || one.shapes[0].empty())

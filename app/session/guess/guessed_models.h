@@ -59,7 +59,7 @@ void guessSharding(const core::Timeline& timeline, const RankGuess& ranks, Guess
 /// Formats of weights, products, and of the copies that the optimizer keeps.
 void guessPrecision(const OperationsOfStep& step, const core::Timeline& timeline, Guess& guess);
 
-/// Of a phrase.
+/// A number as an argument of a phrase.
 [[nodiscard]] inline std::string countText(std::int64_t value) { return std::to_string(value); }
 /// The first name of the run's that holds \p part.
 [[nodiscard]] std::optional<std::string> nameWith(const core::Timeline& timeline, std::string_view part);

@@ -25,7 +25,7 @@ struct CheckedLesson {
 [[nodiscard]] CheckedLesson checkLesson(const core::Catalog& catalog, const Lesson& lesson,
                                         const core::Task& task = {});
 
-/// name, steps, states, assertions, problems; a row a lesson.
+/// name, steps, states, assertions, problems; one row for each lesson.
 [[nodiscard]] core::Table checkTable(const std::vector<CheckedLesson>& checked);
 /// {"lessons": [{"name", "file", "steps", "states", "assertions", "problems": [{"place", "sentence"}]}]}
 [[nodiscard]] std::string checkJson(const std::vector<CheckedLesson>& checked);

@@ -81,7 +81,7 @@ core::Result<PlanResult> evaluateOnCluster(const core::Catalog& catalog, core::M
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
 }
 
-/// Who asks, in errors.
+/// The name that errors give to the caller.
 constexpr const char* kPersiaJob = "export persiajob";
 
 core::Result<std::string> persiaJobText(const core::Catalog& catalog, const PlanRequest& request)

@@ -7,7 +7,7 @@ namespace shardscope::app {
 namespace {
 
 constexpr double kSecondsPerHour = 3600;
-/// Who entered a figure is its source.
+/// The source of an entered figure is the person who entered it.
 constexpr const char* kPrice = "--price";
 constexpr const char* kPower = "--power";
 

@@ -24,7 +24,7 @@ struct PrivateWord {
     int times = 0;       ///< that it is replaced
 };
 
-/// Who and where this program runs: looked for besides what the texts themselves give away.
+/// The user and the machine that run this program: looked for besides what the texts themselves give away.
 struct Surroundings {
     QStringList hosts;
     QStringList users;

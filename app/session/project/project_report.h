@@ -14,10 +14,10 @@
 
 namespace shardscope::app {
 
-/// A row an item: number, kind, name, revision, what it refers to. Errors: those of Store::open and
+/// One row for each item: number, kind, name, revision, what it refers to. Errors: those of Store::open and
 /// Store::read.
 [[nodiscard]] core::Result<core::Table> projectItems(const std::filesystem::path& file);
-/// A row a step, the oldest first: number, words, items, undone. Errors: the same.
+/// One row for each step, the oldest first: number, words, items, undone. Errors: the same.
 [[nodiscard]] core::Result<core::Table> projectSteps(const std::filesystem::path& file);
 /// {"file", "version", "items": [...], "steps": [...], }: both tables' rows as objects.
 [[nodiscard]] core::Result<std::string> projectJson(const std::filesystem::path& file);

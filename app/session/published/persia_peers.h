@@ -22,6 +22,6 @@ struct PersiaPeer {
 
 /// Empty for models of which nothing was published.
 [[nodiscard]] std::vector<PersiaPeer> persiaPeers(std::string_view model);
-[[nodiscard]] core::Table peerTableOf(std::string_view model); ///< one row a system
+[[nodiscard]] core::Table peerTableOf(std::string_view model); ///< one row for each system
 
 } // namespace shardscope::app

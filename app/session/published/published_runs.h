@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists of runs that others published, one row a run, as cases (contract, section 4). Four forms: a list
-// with "conventions" (t, p, c, d, v, ep, mbs, …: MLPerf's, frameworks' and papers' runs), the tables of
+// Lists of runs that others published, one row for each run, as cases (contract, section 4). Four forms: a
+// list with "conventions" (t, p, c, d, v, ep, mbs, …: MLPerf's, frameworks' and papers' runs), the tables of
 // Megatron-Bridge with the columns that they have ("Tokens / sec / GPU"), nanotron's sweeps (a list with
 // "columns" and "models"), and Aleph Alpha's layouts ("columns" up to "failure"), with those that ran out of
 // memory.

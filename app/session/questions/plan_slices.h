@@ -40,7 +40,7 @@ struct PlanSlices {
                                                   const core::HardwareSpec& hardware,
                                                   const core::Evaluation& evaluation,
                                                   const core::Task& task = {});
-/// A row a kind of tensor.
+/// One row for each kind of tensor.
 [[nodiscard]] core::Table sliceTable(const PlanSlices& slices);
 
 } // namespace shardscope::app

@@ -29,7 +29,7 @@ double secondsOf(const SideBySideRow& row)
                : row.evaluation->step.at(core::StepPart::Total).seconds.value();
 }
 
-/// And its program runs it.
+/// The plan has to fit, and its program has to run it.
 bool fits(const SideBySideRow& row)
 {
     return row.problem.isEmpty() && row.evaluation != nullptr && row.evaluation->verdict.feasible();

@@ -38,15 +38,15 @@ struct SideBySide {
                                                                  const std::vector<std::string>& strategies,
                                                                  const std::vector<std::int64_t>& devices,
                                                                  const core::Task& task = {});
-/// One row a layout and number of devices: batch, memory, rate a device and of all, and how many times the
-/// rate on the fewest devices that it fits on.
+/// One row for each layout and number of devices: batch, memory, rate per device and of all, and how many
+/// times the rate on the fewest devices that it fits on.
 [[nodiscard]] core::Table growthTable(const std::vector<SideBySide>& answers);
 /// "ZeRO-2: 6.25 times the devices have 8.4 times the rate: more than in proportion, …", one a layout.
 [[nodiscard]] QStringList growthSentences(const std::vector<SideBySide>& answers);
 /// {"growth": [the document of each]}
 [[nodiscard]] core::Value growthDocument(const std::vector<SideBySide>& answers);
 
-/// One row a layout.
+/// One row for each layout.
 [[nodiscard]] core::Table sideBySideTable(const SideBySide& answer);
 /// Which is the fastest that fits, and how many times as fast as each other, in sentences.
 [[nodiscard]] QStringList sideBySideSentences(const SideBySide& answer);

@@ -63,7 +63,7 @@ planTraining(const core::Catalog& catalog, const PlanRequest& request, const Tra
 planTraining(const core::ModelSpec& model, const core::HardwareSpec& hardware,
              const std::vector<std::pair<std::string, std::string>>& options, const TrainingRecipe& recipe,
              const core::Task& task = {});
-/// One row a part.
+/// One row for each part.
 [[nodiscard]] core::Table trainingTable(const PlannedTraining& training);
 /// What it comes to beside what was published, a sentence.
 [[nodiscard]] QString trainingSentence(const PlannedTraining& training, core::TextStyle style);

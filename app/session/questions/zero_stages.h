@@ -45,7 +45,7 @@ struct ZeroStage {
                                                               const core::HardwareSpec& hardware,
                                                               const core::Plan& plan,
                                                               const core::Task& task = {});
-/// A row a stage.
+/// One row for each stage.
 [[nodiscard]] core::Table zeroStageTable(const std::vector<ZeroStage>& stages);
 
 } // namespace shardscope::app

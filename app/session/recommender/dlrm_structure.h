@@ -23,6 +23,6 @@ struct StructurePart {
 
 /// Bottom perceptron, tables, interaction, top perceptron.
 [[nodiscard]] std::vector<StructurePart> structureOf(const core::Recommender& model);
-[[nodiscard]] core::Table structureTableOf(const core::Recommender& model); ///< one row a part
+[[nodiscard]] core::Table structureTableOf(const core::Recommender& model); ///< one row for each part
 
 } // namespace shardscope::app

@@ -6,7 +6,8 @@
 
 namespace shardscope::app {
 
-/// One row a table of the model (as described; equal ones once): links, entry, map, weights, optimizer, all.
+/// One row for each table of the model (as described; equal ones once): links, entry, map, weights,
+/// optimizer, all.
 [[nodiscard]] core::Table entryTableOf(const Study& study);
 
 } // namespace shardscope::app

@@ -43,8 +43,8 @@ struct IdStudy {
 [[nodiscard]] IdStudy idStudyOf(const core::Recommender& model, std::int64_t batch,
                                 std::int64_t largestMessage);
 
-[[nodiscard]] core::Table cacheTableOf(const IdStudy& ids);    ///< one row a cache
-[[nodiscard]] core::Table distinctTableOf(const IdStudy& ids); ///< one row a batch
+[[nodiscard]] core::Table cacheTableOf(const IdStudy& ids);    ///< one row for each cache
+[[nodiscard]] core::Table distinctTableOf(const IdStudy& ids); ///< one row for each batch
 [[nodiscard]] core::Table quarterTableOf(const IdStudy& ids);  ///< one row a way to count
 
 } // namespace shardscope::app

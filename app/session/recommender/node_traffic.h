@@ -19,6 +19,6 @@ struct NodeTraffic {
 /// Zion's at the rate that its tightest part leaves; ZionEX's at the planned step's. A card of ZionEX's GPUs
 /// and its links inside the node are of one device, everything else of a whole node or server.
 [[nodiscard]] std::vector<NodeTraffic> nodeTraffic(const Study& study);
-[[nodiscard]] core::Table nodeTableOf(const Study& study); ///< one row a link
+[[nodiscard]] core::Table nodeTableOf(const Study& study); ///< one row for each link
 
 } // namespace shardscope::app

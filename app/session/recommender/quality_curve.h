@@ -11,7 +11,7 @@ namespace shardscope::app {
 
 /// The part that the bound adds to synchronous training's, for a number of NN workers. The article on Persia
 /// calls τ the number of GPU workers; its code bounds the batches in flight of each of them
-/// (PersiaML/PERSIA @ff754b8, rust/persia-core/src/forward.rs, one semaphore a rank): both are told.
+/// (PersiaML/PERSIA @ff754b8, rust/persia-core/src/forward.rs, one semaphore for each rank): both are told.
 struct QualityPoint {
     std::int64_t accelerators = 0;
     double byWorkers = 0;        ///< τ: the workers
@@ -24,7 +24,7 @@ struct QualityPoint {
 /// From one accelerator to 32 times the cluster, by doublings; α is that of the model's most frequent id, or
 /// the one chosen.
 [[nodiscard]] std::vector<QualityPoint> qualityCurve(const Operations& operations);
-[[nodiscard]] core::Table qualityTableOf(const Operations& operations); ///< one row a point
+[[nodiscard]] core::Table qualityTableOf(const Operations& operations); ///< one row for each point
 
 /// The bound against the steps.
 struct ConvergencePoint {

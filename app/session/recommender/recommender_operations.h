@@ -89,13 +89,16 @@ struct Operations {
 /// Twins, titles and columns as English source text; cells hold stable words.
 [[nodiscard]] core::Table batchTableOf(const Operations& operations);  ///< one row for each format
 [[nodiscard]] core::Table upkeepTableOf(const Operations& operations); ///< memory of the servers, checkpoints
-[[nodiscard]] core::Table failureTableOf(const Operations& operations);     ///< one row a role
-[[nodiscard]] core::Table servingTableOf(const Operations& operations);     ///< one row a number of replicas
-[[nodiscard]] core::Table boundTableOf(const Operations& operations);       ///< one row a mode
-[[nodiscard]] core::Table homogeneousTableOf(const Operations& operations); ///< one row an architecture
-[[nodiscard]] core::Table waitingTableOf(const Operations& operations);     ///< one row a size of the cluster
-[[nodiscard]] core::Table growthTableOf(const Operations& operations);      ///< one row a size of the cluster
+[[nodiscard]] core::Table failureTableOf(const Operations& operations); ///< one row for each role
 [[nodiscard]] core::Table
-sizedTableOf(const Operations& operations); ///< one row a role; empty: no rate wanted
+servingTableOf(const Operations& operations);                         ///< one row for each number of replicas
+[[nodiscard]] core::Table boundTableOf(const Operations& operations); ///< one row for each mode
+[[nodiscard]] core::Table homogeneousTableOf(const Operations& operations); ///< one row for each architecture
+[[nodiscard]] core::Table
+waitingTableOf(const Operations& operations); ///< one row for each size of the cluster
+[[nodiscard]] core::Table
+growthTableOf(const Operations& operations); ///< one row for each size of the cluster
+[[nodiscard]] core::Table
+sizedTableOf(const Operations& operations); ///< one row for each role; empty: no rate wanted
 
 } // namespace shardscope::app

@@ -74,7 +74,7 @@ struct FoundPlan {
 /// {"model", "hardware", "objective", "considered", "pruned": {rule: count}, "evaluated", "placements",
 /// "seconds", "candidates_per_second", "best": […], "pareto": […]}
 [[nodiscard]] std::string searchJson(const SearchAnswer& answer);
-/// One row a plan. \p front: the Pareto front instead of the best.
+/// One row for each plan. \p front: the Pareto front instead of the best.
 [[nodiscard]] core::Table searchTable(const SearchAnswer& answer, bool front);
 /// What was counted against what, and at which batch, in a sentence; empty where all was given. And the
 /// fewest devices among the plans that fit.

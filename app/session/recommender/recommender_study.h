@@ -113,19 +113,22 @@ struct Study {
 [[nodiscard]] double batchesInFlight(const Study& study, const planner::PersiaEdge& edge);
 
 /// Twins of the pictures, titles and columns as English source text.
-[[nodiscard]] core::Table shardTableOf(const Study& study);      ///< one row a placed table
-[[nodiscard]] core::Table loadTableOf(const Study& study);       ///< one row a device
-[[nodiscard]] core::Table tierTableOf(const Study& study);       ///< one row a tier
-[[nodiscard]] core::Table partTableOf(const Study& study);       ///< one row a part of the step
-[[nodiscard]] core::Table frontEndTableOf(const Study& study);   ///< one row a use of the hosts' network
-[[nodiscard]] core::Table scalingTableOf(const Study& study);    ///< one row a number of devices
-[[nodiscard]] core::Table edgeTableOf(const Study& study);       ///< one row an edge between roles
-[[nodiscard]] core::Table ratioTableOf(const Study& study);      ///< one row a cell of the explorer
-[[nodiscard]] core::Table systemTableOf(const Study& study);     ///< one row a system
-[[nodiscard]] core::Table zionTableOf(const Study& study);       ///< one row a limit of Zion's
-[[nodiscard]] core::Table zionFigureTableOf(const Study& study); ///< one row a constant of Zion's model
-[[nodiscard]] core::Table zionWalkTableOf(const Study& study);   ///< one row a change from Zion to ZionEX
-[[nodiscard]] core::Table laneTableOf(const Study& study); ///< one row a stage of a batch, for each mode
+[[nodiscard]] core::Table shardTableOf(const Study& study);    ///< one row for each placed table
+[[nodiscard]] core::Table loadTableOf(const Study& study);     ///< one row for each device
+[[nodiscard]] core::Table tierTableOf(const Study& study);     ///< one row for each tier
+[[nodiscard]] core::Table partTableOf(const Study& study);     ///< one row for each part of the step
+[[nodiscard]] core::Table frontEndTableOf(const Study& study); ///< one row for each use of the hosts' network
+[[nodiscard]] core::Table scalingTableOf(const Study& study);  ///< one row for each number of devices
+[[nodiscard]] core::Table edgeTableOf(const Study& study);     ///< one row for each edge between roles
+[[nodiscard]] core::Table ratioTableOf(const Study& study);    ///< one row for each cell of the explorer
+[[nodiscard]] core::Table systemTableOf(const Study& study);   ///< one row for each system
+[[nodiscard]] core::Table zionTableOf(const Study& study);     ///< one row for each limit of Zion's
+[[nodiscard]] core::Table
+zionFigureTableOf(const Study& study); ///< one row for each constant of Zion's model
+[[nodiscard]] core::Table
+zionWalkTableOf(const Study& study); ///< one row for each change from Zion to ZionEX
+[[nodiscard]] core::Table
+laneTableOf(const Study& study); ///< one row for each stage of a batch, for each mode
 /// All of them and those of its operations, in the order of the window.
 [[nodiscard]] std::vector<core::Table> studyTables(const Study& study);
 /// {"study": [...]}: studyTables, to stand beside a plan (planJson).

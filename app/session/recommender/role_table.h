@@ -7,8 +7,8 @@
 
 namespace shardscope::app {
 
-/// A row a role of \p rate: role, replicas, instance, samples_per_second, utilisation. \p cluster: what was
-/// rated; \p title: a literal, marked for translation ("Source").
+/// One row for each role of \p rate: role, replicas, instance, samples_per_second, utilisation. \p cluster:
+/// what was rated; \p title: a literal, marked for translation ("Source").
 [[nodiscard]] core::Table roleTable(const char* title, const planner::PersiaRate& rate,
                                     const planner::RoleCluster& cluster);
 

@@ -14,6 +14,6 @@ struct LadderStep {
 
 /// Ascending; the model at hand is among them, in place of a published one of its size.
 [[nodiscard]] std::vector<LadderStep> sizeLadder(const Study& study);
-[[nodiscard]] core::Table ladderTableOf(const Study& study); ///< one row a model
+[[nodiscard]] core::Table ladderTableOf(const Study& study); ///< one row for each model
 
 } // namespace shardscope::app

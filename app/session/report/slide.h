@@ -59,7 +59,7 @@ struct KeptPicture {
 [[nodiscard]] KeptPicture pictureIn(const core::ProjectItem& item);
 [[nodiscard]] std::string pictureBody(const KeptPicture& picture);
 
-/// As they are shown.
+/// Puts \p slides in the order in which they are shown.
 void inOrder(std::vector<Slide>& slides);
 /// All slides of \p project in their order.
 [[nodiscard]] std::vector<Slide> slidesOf(const Project& project);

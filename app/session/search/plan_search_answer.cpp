@@ -364,7 +364,7 @@ private:
         return core::Done{};
     }
 
-    /// As simulate shows it.
+    /// Simulates the best plan as the verb simulate does.
     core::Result<core::Done> simulateBest()
     {
         planner::SimulationOptions options;

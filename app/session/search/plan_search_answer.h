@@ -142,7 +142,7 @@ tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
                                     double share, double seconds);
 /// Whether \p search asks for energy: as what is least, a limit, or on the front.
 [[nodiscard]] bool asksEnergy(const planner::PlanSearch& search);
-/// One row a plan of \p search.
+/// One row for each plan of \p search.
 [[nodiscard]] core::Table layoutTable(const planner::PlanSearch& search,
                                       const std::vector<FoundLayout>& layouts, const char* key,
                                       const char* title);
@@ -156,11 +156,11 @@ tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
 /// The same as a document: {"runner_up", "of_time", "within_interval", "high_beyond",
 /// "uneven_stages_gain", "recompute_layers_gain", "kept_layers_gain", "offload_gain", "fewer_devices"}.
 [[nodiscard]] core::Value marginDocument(const PlanSearchAnswer& answer);
-/// One row a machine that was asked whether it holds the model.
+/// One row for each machine that was asked whether it holds the model.
 [[nodiscard]] core::Table deviceSizeTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table sensitivityTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table relaxTable(const PlanSearchAnswer& answer);
-/// One row a pair of constraints that helps.
+/// One row for each pair of constraints that helps.
 [[nodiscard]] core::Table togetherTable(const PlanSearchAnswer& answer);
 [[nodiscard]] core::Table whyTable(const WhyNot& why);
 /// What the plan does not keep of what was asked.

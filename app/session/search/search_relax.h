@@ -17,7 +17,7 @@ struct Traces {
     std::function<core::Result<core::Done>(const planner::PlanSearch&, std::span<const planner::PlanHit>,
                                            std::size_t place)>
         ahead;
-    /// Of any plan.
+    /// Traces any plan.
     std::function<FoundLayout(const planner::PlanHit&)> traced;
     /// As \c traced; where it does not fit, with as many more layers recomputed as it takes. Ranked as the
     /// search says; none: no such plan fits.

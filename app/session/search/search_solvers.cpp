@@ -206,7 +206,7 @@ core::Result<std::int64_t> mostLayers(const PreparedSearch& prepared, const With
     return low > 0 ? lastThatFits(low, high, fitting(true)) : core::Result<std::int64_t>(low);
 }
 
-/// As far as memory goes.
+/// Whether two machines have the same device, as far as memory goes.
 bool sameDevice(const core::HardwareSpec& a, const core::HardwareSpec& b)
 {
     const core::MemoryTier* ofA = a.tier(core::Tier::Device);

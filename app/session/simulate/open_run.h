@@ -13,8 +13,8 @@ namespace shardscope::app {
 /// The file of the shipped sample plan \p name; \p name itself where it is a file, or none of them.
 [[nodiscard]] std::string fileOfSample(const core::Catalog& catalog, const std::string& name);
 
-/// \p files: traces (one a rank), a pack, or one plan file or name of a shipped sample plan. Errors: those of
-/// the import, the plan and the simulation.
+/// \p files: traces (one for each rank), a pack, or one plan file or name of a shipped sample plan. Errors:
+/// those of the import, the plan and the simulation.
 [[nodiscard]] core::Result<profiler::ImportedRun> openRun(const core::Catalog& catalog,
                                                           const std::vector<std::string>& files,
                                                           const core::Task& task,
@@ -28,8 +28,8 @@ namespace shardscope::app {
 [[nodiscard]] bool isChakraTarget(const std::string& file);
 
 /// Writes what was simulated in the format that the name asks for: .csv (the schedule, for PyTorch's
-/// pipelining), .json, .json.gz, .pftrace (the run), .et or a folder (Chakra execution traces, one a rank).
-/// Errors: NotSupported for another name; FileUnwritable.
+/// pipelining), .json, .json.gz, .pftrace (the run), .et or a folder (Chakra execution traces, one for each
+/// rank). Errors: NotSupported for another name; FileUnwritable.
 [[nodiscard]] core::Result<core::Done> writeSimulation(const planner::Simulation& simulation,
                                                        const std::string& file, const core::Task& task);
 

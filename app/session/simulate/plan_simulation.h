@@ -28,9 +28,9 @@ struct SimulationCall {
                                                              SimulationCall call, const core::Task& task);
 
 [[nodiscard]] std::string simulationJson(const planner::Simulation& simulation);
-/// One row a class of rank.
+/// One row for each class of rank.
 [[nodiscard]] core::Table simulationTable(const planner::Simulation& simulation);
-/// What the allocator shows, a row a class and way to lay gradients; no row where it is not traced.
+/// What the allocator shows, one row for each class and way to lay gradients; no row where it is not traced.
 [[nodiscard]] core::Table heapTable(const planner::Simulation& simulation);
 /// Why the step is not the closed form's.
 [[nodiscard]] core::Table differenceTable(const planner::Simulation& simulation);

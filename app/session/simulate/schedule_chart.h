@@ -112,7 +112,7 @@ simulateChart(const core::ModelSpec& model, const core::HardwareSpec& hardware, 
 /// "messages take longer than the closed form says" and the like for a StepDifference.
 [[nodiscard]] QString differenceName(const std::string& what);
 
-/// One row a schedule: step, both bubbles, what is held at most.
+/// One row for each schedule: step, both bubbles, what is held at most.
 [[nodiscard]] core::Table schedulesTable(const std::vector<std::pair<std::string, ScheduleChartPtr>>& charts);
 
 } // namespace shardscope::app

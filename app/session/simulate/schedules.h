@@ -30,7 +30,7 @@ struct ScheduleCall {
 /// Errors: Cancelled.
 [[nodiscard]] core::Result<std::string> scheduleJson(const planner::TimedSchedule& schedule,
                                                      const core::Task& task = {});
-/// One row a rank: busy, idle, first start, last end, peaks.
+/// One row for each rank: busy, idle, first start, last end, peaks.
 [[nodiscard]] core::Table scheduleTable(const planner::TimedSchedule& schedule);
 
 } // namespace shardscope::app

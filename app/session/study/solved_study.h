@@ -43,7 +43,7 @@ struct SolvedScenario {
     Holds budget = Holds::Surely;
 
     [[nodiscard]] bool feasible() const { return best.has_value(); }
-    /// Both limits.
+    /// How well both limits hold: as the one that holds worse, deadline or budget.
     [[nodiscard]] Holds holds() const { return feasible() ? std::max(deadline, budget) : Holds::No; }
 };
 

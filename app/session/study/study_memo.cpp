@@ -105,7 +105,7 @@ QString tableOf(const core::Table& table, const CellWriter& writer)
     return QStringLiteral("<div class=\"wide\"><table>\n%1</table></div>\n").arg(rows);
 }
 
-/// A bar a scenario from 0 to its likely days, its range as a line over it, and the deadline.
+/// One bar for each scenario from 0 to its likely days, its range as a line over it, and the deadline.
 QString daysFigure(const SolvedStudy& solved)
 {
     constexpr double kLeft = 220;

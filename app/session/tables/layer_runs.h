@@ -39,8 +39,8 @@ struct LayerRun {
 /// "attention, 8 of 256 experts", in the reader's language; empty where a run has no such parts.
 [[nodiscard]] QString runParts(const LayerRun& run, const core::ModelSpec& model);
 
-/// A row a run: layers, parts, how many, and of each layer parameters, active ones, weights in 16 bits, FLOPs
-/// of a sample forward.
+/// One row for each run: layers, parts, how many, and of each layer parameters, active ones, weights in 16
+/// bits, FLOPs of a sample forward.
 [[nodiscard]] core::Table layerTable(const core::ModelSpec& model);
 
 } // namespace shardscope::app

@@ -33,8 +33,8 @@ struct MemoryRow {
 /// "stage 0" or "stages 1-6"; rankClassName translates both.
 [[nodiscard]] std::string rankSpanName(const core::MemoryBreakdown& memory, const MemoryRow& row);
 
-/// One row a class of rank and tier: rank_class, tier, ranks, one column a purpose that anyone holds, peak,
-/// capacity, fits. Neighbouring stages that hold the same stand in one row ("stages 1-6").
+/// One row for each class of rank and tier: rank_class, tier, ranks, one column for each purpose that anyone
+/// holds, peak, capacity, fits. Neighbouring stages that hold the same stand in one row ("stages 1-6").
 [[nodiscard]] core::Table memoryTable(const core::Evaluation& evaluation);
 /// part, seconds, share of the step. No rows where no step could be timed.
 [[nodiscard]] core::Table stepTable(const core::Evaluation& evaluation);
@@ -43,16 +43,16 @@ struct MemoryRow {
 [[nodiscard]] core::Table communicationTable(const core::Evaluation& evaluation,
                                              const core::HardwareSpec* hardware = nullptr);
 
-/// One row a change of what the device's allocator holds in a step, in order: event, phase, module,
+/// One row for each change of what the device's allocator holds in a step, in order: event, phase, module,
 /// operation, purpose, change, allocated.
 [[nodiscard]] core::Table memoryCurveTable(const core::MemoryTrace& trace);
 
-/// One row a file: what was read from it.
+/// One row for each file: what was read from it.
 [[nodiscard]] core::Table fileTable(const profiler::ImportedRun& imported);
-/// One row an oddity: severity, kind, count, first_offset, file, help.
+/// One row for each oddity: severity, kind, count, first_offset, file, help.
 [[nodiscard]] core::Table remarkTable(const profiler::ImportedRun& imported);
-/// One row a track with slices: rank, process, thread, slices, busy (of its outermost lane), share of the
-/// run's time.
+/// One row for each track with slices: rank, process, thread, slices, busy (of its outermost lane), share of
+/// the run's time.
 [[nodiscard]] core::Table trackTable(const core::Run& run);
 
 /// Bytes of a device's memory; 0: none is told of.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One sentence an error code. Arguments arrive as documented beside each code in core/base/error.h.
+// One sentence for each error code. Arguments arrive as documented beside each code in core/base/error.h.
 #include "app/session/text/messages.h"
 
 #include "app/session/text/choice_words.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One sentence a finding's key. Arguments arrive in the order the analysis gives them.
+// One sentence for each finding's key. Arguments arrive in the order the analysis gives them.
 #include "app/session/text/phrase_text.h"
 #include "app/session/trace/analyses.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One sentence a kind of cost, one a piece of advice. %1 is the time a step, %2 its share of the step.
+// One sentence for each kind of cost, one for each piece of advice. %1 is the time a step, %2 its share of
+// the step.
 #include "app/session/trace/overview_texts.h"
 
 #include "app/session/tables/json_rows.h"

@@ -44,7 +44,7 @@ inline constexpr std::size_t kCostsTold = 5;
 [[nodiscard]] core::Table overviewFacts(const profiler::Overview& overview);
 /// How a step's time divides.
 [[nodiscard]] core::Table overviewParts(const profiler::Overview& overview);
-/// A row a device: what its step divides into.
+/// One row for each device: what its step divides into.
 [[nodiscard]] core::Table overviewDevices(const profiler::Overview& overview);
 /// What the analyses that do not apply lack, one reason once, in the order of the first analysis of each.
 struct ReasonOfSome {

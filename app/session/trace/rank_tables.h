@@ -10,7 +10,7 @@
 
 namespace shardscope::app {
 
-/// One row a clock; no rows where the run has one file.
+/// One row for each clock; no rows where the run has one file.
 [[nodiscard]] core::Table clockTable(const profiler::ImportedRun& imported);
 /// "0, 1, 4–7"
 [[nodiscard]] std::string rankList(const std::vector<std::int32_t>& ranks);

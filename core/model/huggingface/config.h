@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hugging Face config.json: one function a family names its keys; everything else is shared.
+// Hugging Face config.json: one function for each family names its keys; everything else is shared.
 #pragma once
 
 #include "core/io/spec_reader.h"

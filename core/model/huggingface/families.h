@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One reader a family of Hugging Face models: which keys its config.json has, and what is taken where they
-// are absent (transformers 5, configuration_*.py).
+// One reader for each family of Hugging Face models: which keys its config.json has, and what is taken where
+// they are absent (transformers 5, configuration_*.py).
 #pragma once
 
 #include "core/io/spec_reader.h"

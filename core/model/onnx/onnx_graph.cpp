@@ -233,7 +233,7 @@ private:
         });
         return made;
     }
-    /// One number a field, or all of them in one (packed).
+    /// One number for each field, or all of them in one (packed).
     void numbers(const Message& own, const Field& field, std::vector<std::int64_t>& out)
     {
         if (field.bytes.data() == nullptr) {

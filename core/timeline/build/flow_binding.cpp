@@ -75,7 +75,8 @@ struct TrackEnd {
     bool bindNext;
 };
 
-/// Finds the slices of one track's ends, which come in time order: one cursor a lane, so the cost is linear.
+/// Finds the slices of one track's ends, which come in time order: one cursor for each lane, so the cost is
+/// linear.
 class TrackCursors {
 public:
     TrackCursors(const Timeline& timeline, TrackId track)
@@ -142,7 +143,7 @@ private:
     std::vector<Cursor> m_cursors;
 };
 
-/// By number of the end.
+/// For each end of an arrow its slice, by the end's number.
 PageVector<SliceId> slicesOfEnds(const Timeline& timeline, const PageVector<FlowEnd>& ends)
 {
     const std::size_t tracks = timeline.tracks().size();

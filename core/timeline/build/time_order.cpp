@@ -45,7 +45,7 @@ void radixSort(PageVector<Entry>& entries, std::uint64_t range)
 
 using Indices = PageVector<std::uint32_t>;
 
-/// By radix, whatever the keys.
+/// Sorts by radix, whatever the keys are.
 Indices orderAny(std::span<const std::int64_t> keys)
 {
     const auto [low, high] = std::ranges::minmax_element(keys);

@@ -25,7 +25,8 @@ RoleCluster allRolesOn(const RoleCluster& cluster, const RoleMachines& machine)
         all[role] = machine;
         all[role].replicas = 1;
     }
-    all[PersiaRoleKind::NnWorker].devices = std::max<std::int64_t>(1, machine.devices); // a process a machine
+    all[PersiaRoleKind::NnWorker].devices =
+        std::max<std::int64_t>(1, machine.devices); // one process for each machine
     return all;
 }
 

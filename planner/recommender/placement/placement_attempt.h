@@ -33,7 +33,7 @@ struct PlacementTrial {
 [[nodiscard]] core::TableConstraint constraintOf(const PlacementRequest& request, const std::string& name);
 /// Of a device, without what is reserved.
 [[nodiscard]] core::Bytes usableDevice(const PlacementRequest& request);
-/// Of all devices.
+/// The memory of all devices together.
 [[nodiscard]] MemoryBudget budgetOf(const PlacementRequest& request);
 
 /// Items of one choice of options, and what lies on all devices.

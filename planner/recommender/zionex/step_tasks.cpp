@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who waits for whom follows Neo's pipeline (arXiv:2104.05158, section 3.2 and its figure of the iteration):
-// the reader and the front-end network bring batches ahead, the ids of the next batch travel and its missed
-// rows come up while this one computes, the all-reduce of the perceptrons runs beside backward.
+// Which task waits for which follows Neo's pipeline (arXiv:2104.05158, section 3.2 and its figure of the
+// iteration): the reader and the front-end network bring batches ahead, the ids of the next batch travel and
+// its missed rows come up while this one computes, the all-reduce of the perceptrons runs beside backward.
 #include "planner/recommender/zionex/step_tasks.h"
 
 #include "core/base/mapped.h"

@@ -33,9 +33,9 @@ struct ZionSettings {
     CheckpointSettings checkpoint;
     ZionSwitches switches;
 
-    /// Of a node, in one direction.
+    /// Bandwidth of a node's network in one direction.
     [[nodiscard]] core::BytesPerSecond network() const;
-    /// Of an embedding server, for rows.
+    /// Bandwidth of an embedding server's memory, for rows.
     [[nodiscard]] core::BytesPerSecond rowMemory() const;
 };
 

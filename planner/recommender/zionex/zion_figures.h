@@ -54,7 +54,7 @@ struct ZionFigures {
     }
     [[nodiscard]] double& operator[](ZionFigure figure) { return values[static_cast<std::size_t>(figure)]; }
 };
-/// As the table takes them.
+/// Zion's figures as the table takes them.
 [[nodiscard]] ZionFigures zionFigures();
 /// Whether somebody gave another value than the table's.
 [[nodiscard]] bool isGiven(const ZionFigures& figures, ZionFigure figure);

@@ -26,7 +26,7 @@ public:
     /// Layer number \p layer of the whole model on [rows, batch, hidden].
     [[nodiscard]] Tensor through(std::int64_t layer, const Tensor& input);
 
-    /// nanotron's loss of the head's \p logits, a number a token.
+    /// nanotron's loss of the head's \p logits, one number for each token.
     [[nodiscard]] Tensor lossInPlace(Tensor logits);
 
     [[nodiscard]] bool layerNorm() const { return m_shape.norm == core::NormKind::LayerNorm; }

@@ -60,7 +60,7 @@ std::array<Tensor, 2> TransformerEngine::castGradient(const Layout& layout)
 
 void TransformerEngine::needWorkspace()
 {
-    if (!m_workspace) // its own cuBLAS workspace, one a device (module/base.py)
+    if (!m_workspace) // its own cuBLAS workspace, one for each device (module/base.py)
         m_workspace = m_tape.take(m_tape.traits().blasWorkspace, core::Purpose::Workspace);
 }
 

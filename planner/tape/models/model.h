@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A model's parameters and its forward pass as a list of operations, one file a family.
+// A model's parameters and its forward pass as a list of operations, one file for each family.
 #pragma once
 
 #include "core/model/model_spec.h"

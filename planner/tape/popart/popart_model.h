@@ -34,7 +34,7 @@ public:
     /// One micro-batch: the loss, or what the part hands on. Its input, where that is no tokens, is new;
     /// \p learns: backward follows.
     [[nodiscard]] Tensor forward(const Tensor& ids, const Tensor& labels, bool learns);
-    /// Of the tensor between parts.
+    /// The layout of the tensor between two parts.
     [[nodiscard]] Layout boundary() const;
     [[nodiscard]] const RunSettings& settings() const { return m_settings; }
     [[nodiscard]] const std::vector<Parameter*>& parameters() const { return m_parameters; }

@@ -196,6 +196,8 @@ private slots:
             }
             QCOMPARE(QString::fromUtf8(contents(sourceFile(name))), text);
         }
+        if (qEnvironmentVariableIsSet("SHARDSCOPE_WRITE_SEEDS"))
+            QSKIP("the pages were written, not compared: what changed in them is for a person to read");
     }
 };
 

@@ -26,7 +26,7 @@ struct FrameworkProgram {
     [[nodiscard]] std::int64_t world() const { return tensor * pipeline * context * replica; }
 };
 
-/// A file a rank, in \p folder.
+/// One file for each rank, in \p folder.
 [[nodiscard]] std::vector<std::filesystem::path> writeProgram(const FrameworkProgram& program,
                                                               const std::filesystem::path& folder);
 

@@ -94,7 +94,8 @@ public:
                       step.end - step.begin, Json::object());
         }
         for (DeviceRow& row : m_rows) {
-            // Who has nothing else to do waits in it, from when the step's first calls have come through.
+            // A rank that has nothing else to do waits in it, from when the step's first calls have come
+            // through.
             const std::int64_t waits = std::max(last, beginOfStep(row.ts) + kLatency);
             if (isReceive(row) && row.ts > waits) {
                 row.dur += row.ts - waits;

@@ -26,20 +26,21 @@ struct Format {
     bool copyKinds = true;   ///< fills apart from copies, and where from and to
 };
 
-/// Kineto's Chrome JSON, a file a rank: torch.profiler's export_chrome_trace.
+/// Kineto's Chrome JSON, one file for each rank: torch.profiler's export_chrome_trace.
 [[nodiscard]] Files writeChrome(const Recording& recording, const std::filesystem::path& folder);
 /// nsys export --type sqlite of nsys profile around all ranks: operators as NVTX ranges
 /// (torch.autograd.profiler.emit_nvtx), functions as well (nsys profile --python-functions-trace).
 [[nodiscard]] Files writeNsys(const Recording& recording, const std::filesystem::path& folder);
-/// A JAX profile, a file a host: steps are ranges of the host with a number
+/// A JAX profile, one file for each host: steps are ranges of the host with a number
 /// (jax.profiler.StepTraceAnnotation).
 [[nodiscard]] Files writeXplane(const Recording& recording, const std::filesystem::path& folder);
-/// Perfetto's packets, a file a rank: track events of the host, render stages of the devices.
+/// Perfetto's packets, one file for each rank: track events of the host, render stages of the devices.
 [[nodiscard]] Files writePerfetto(const Recording& recording, const std::filesystem::path& folder);
-/// rocprofv3's database, a file a rank: steps, operators and functions are markers of roctx.
+/// rocprofv3's database, one file for each rank: steps, operators and functions are markers of roctx.
 [[nodiscard]] Files writeRocpd(const Recording& recording, const std::filesystem::path& folder);
 
-/// rocprofv3's CSV, a file a rank and kind of row; steps, operators and functions are markers of roctx.
+/// rocprofv3's CSV, one file for each rank and kind of row; steps, operators and functions are markers of
+/// roctx.
 [[nodiscard]] Files writeRocprofCsv(const Recording& recording, const std::filesystem::path& folder);
 
 /// torch_npu's trace_view.json, a folder a rank: what the program calls CANN for lies in a process of its own.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// trace: imports one run (one file, or one a rank) and prints what it holds and the import report.
+// trace: imports one run (one file, or one for each rank) and prints what it holds and the import report.
 #include "app/cli/mpi_group.h"
 #include "app/cli/part_reader.h"
 #include "app/cli/verbs.h"

@@ -14,8 +14,9 @@
 
 namespace shardscope::app {
 
-/// A collective by its chunks, once \p frame of its steps are done: a row a rank, a column a chunk, what
-/// moved last as arrows; below them the steps as long as they take. A spot a row, called "rank.0" and so on.
+/// A collective by its chunks, once \p frame of its steps are done: one row for each rank, one column for
+/// each chunk, what moved last as arrows; below them the steps as long as they take. A spot a row, called
+/// "rank.0" and so on.
 [[nodiscard]] Scene chunkScene(const planner::CollectiveSteps& collective, std::size_t frame, double width,
                                const Theme& theme);
 [[nodiscard]] inline std::size_t framesOf(const planner::CollectiveSteps& collective)

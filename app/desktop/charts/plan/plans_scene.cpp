@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    /// Who wins and why; the y below.
+    /// Writes which plan wins and why; returns the y below the text.
     double sentence()
     {
         const QString said = winnerSentence(m_plans);

@@ -26,8 +26,8 @@ struct ShownPlan {
     QString key = {};                                   ///< what it is told apart by, whatever it is called
 };
 
-/// A row a plan, ranked (ranked_plans.h); its spot's path is its number among \p plans. Who wins stands
-/// above.
+/// One row for each plan, ranked (ranked_plans.h); its spot's path is its number among \p plans. Who wins
+/// stands above.
 [[nodiscard]] Scene plansScene(const std::vector<ShownPlan>& plans, std::optional<std::size_t> selected,
                                double width, const Theme& theme);
 /// The same as figures: plan, layout, fits, device memory, its share and what is left, step, samples and

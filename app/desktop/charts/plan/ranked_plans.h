@@ -29,8 +29,8 @@ struct RankedPlans {
 
 /// Of ranked \p plans the first that fits and is timed; none where there is no such plan.
 [[nodiscard]] std::optional<std::size_t> winnerOf(const std::vector<ShownPlan>& plans);
-/// Who wins of ranked \p plans, by how much and why, in a sentence; where none fits, which comes nearest.
-/// Empty while nothing is known.
+/// Which of the ranked \p plans wins, by how much and why, in a sentence; where none fits, which comes
+/// nearest. Empty while nothing is known.
 [[nodiscard]] QString winnerSentence(const std::vector<ShownPlan>& plans);
 
 } // namespace shardscope::app

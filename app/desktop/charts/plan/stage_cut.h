@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cut of the layers into pipeline stages: a row a stage, a square a layer, which can be dragged to
-// another stage, or moved with Ctrl and the arrow keys.
+// The cut of the layers into pipeline stages: one row for each stage, one square for each layer, which can be
+// dragged to another stage, or moved with Ctrl and the arrow keys.
 #pragma once
 
 #include "app/desktop/charts/scene.h"

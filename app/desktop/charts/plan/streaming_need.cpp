@@ -14,7 +14,7 @@
 namespace shardscope::app {
 namespace {
 
-/// One curve a number of micro-batches, the fewest strongest: they need most.
+/// One curve for each number of micro-batches, the fewest strongest: they need most.
 CurveChart chartOf(const TableReader& table, const Theme& theme)
 {
     CurveChart chart{.acrossTitle = Words::tr("phases of a stage, logarithmic"),

@@ -9,8 +9,8 @@
 
 namespace shardscope::app {
 
-/// A column a stage: weights, gradients and optimizer state for each parameter; below it what that comes to,
-/// whether it fits, and what is moved. Spots are called "zero.0" to "zero.3".
+/// One column for each stage: weights, gradients and optimizer state for each parameter; below it what that
+/// comes to, whether it fits, and what is moved. Spots are called "zero.0" to "zero.3".
 [[nodiscard]] Scene zeroStackScene(const std::vector<ZeroStage>& stages, double width, const Theme& theme);
 
 } // namespace shardscope::app

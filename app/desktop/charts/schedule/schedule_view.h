@@ -60,7 +60,7 @@ signals:
     /// Another part of the time is seen.
     void sightChanged();
     void playingChanged(bool playing);
-    /// Of the current action; empty: none.
+    /// \p text tells of the action under the pointer; it is empty where there is none.
     void hovered(const QString& text);
     void actionActivated(std::size_t band, std::size_t rank, std::size_t index);
     void stripActivated(std::size_t band, std::size_t rank, std::size_t index);

@@ -9,8 +9,8 @@ namespace shardscope::app {
 
 /// Null of a null \p chart. Rows beyond the eighth are left out, with a word about them.
 [[nodiscard]] SceneMaker stepInTimeScene(ScheduleChartPtr chart);
-/// A row a stage (or, of what is no pipeline, a row of the picture): when it begins and ends, how long it
-/// waits.
+/// One row for each stage (or, of what is no pipeline, a row of the picture): when it begins and ends, how
+/// long it waits.
 [[nodiscard]] core::Table stepInTimeTable(const ScheduleChart& chart);
 
 } // namespace shardscope::app

@@ -401,7 +401,7 @@ bool PlanScatter::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto hit = nearestPoint(m_geometry, help->pos(), kReach);
         QString text = hit ? describe(*hit) : QString();
-        QToolTip::showText(help->globalPos(), // a fact a line
+        QToolTip::showText(help->globalPos(), // one fact on each line
                            text.replace(QLatin1String("; "), QLatin1String("\n")), this);
         return true;
     }

@@ -16,9 +16,10 @@ using SolvedStudyPtr = std::shared_ptr<const SolvedStudy>;
 /// of those that no other beats in both, deadline and budget as lines. Where one has no price: the days as
 /// bars. Null where nothing can run.
 [[nodiscard]] SceneMaker paretoScene(const SolvedStudyPtr& solved);
-/// A bar a scenario from nothing to its likely days, its range over it, and the deadline.
+/// One bar for each scenario from nothing to its likely days, its range over it, and the deadline.
 [[nodiscard]] SceneMaker daysScene(const SolvedStudyPtr& solved);
-/// A bar a value from now (1) to where the decision changes, as a factor. Null where nothing would change it.
+/// One bar for each value from now (1) to where the decision changes, as a factor. Null where nothing would
+/// change it.
 [[nodiscard]] SceneMaker tornadoScene(const SolvedStudyPtr& solved);
 /// What the bars of the tornado are of, for its twin: the value's name, now, at, and as a factor.
 [[nodiscard]] core::Table tornadoTable(const SolvedStudy& solved);

@@ -20,8 +20,8 @@ struct ShownDifference {
 };
 using ShownDifferencePtr = std::shared_ptr<const ShownDifference>;
 
-/// A row a bar; the spot's path is the part's number among StepDifference::parts. Where the steps are much
-/// longer than what differs their bars are cut, which is said. \p chosen: that part is marked.
+/// One row for each bar; the spot's path is the part's number among StepDifference::parts. Where the steps
+/// are much longer than what differs their bars are cut, which is said. \p chosen: that part is marked.
 [[nodiscard]] Scene waterfallScene(const SideDifference& difference, std::optional<std::size_t> chosen,
                                    double width, const Theme& theme);
 

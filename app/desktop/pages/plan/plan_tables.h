@@ -9,7 +9,8 @@
 
 namespace shardscope::app {
 
-/// One row a class of rank: stage, ranks, layers, device memory used and its share. The lattice's table twin.
+/// One row for each class of rank: stage, ranks, layers, device memory used and its share. The lattice's
+/// table twin.
 [[nodiscard]] core::Table stageTable(const core::Evaluation& evaluation);
 
 /// "Fits: the fullest device uses 61.2 of 80 GiB; exposed communication takes the most of what is not

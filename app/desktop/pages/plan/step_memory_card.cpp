@@ -125,7 +125,7 @@ const std::vector<planner::HeapCase>& StepMemoryCard::heap() const
     return m_cases ? *m_cases : kNone;
 }
 
-/// A row an event: made on a worker, and only to be seen.
+/// One row for each event: made on a worker, and only to be seen.
 void StepMemoryCard::fillTable()
 {
     m_table->setTable(nullptr);

@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QWidget& whatIfBox();
 
 signals:
-    /// By the user only.
+    /// Only the user's changes are told.
     void trialChanged();
     void wantedChanged();
     void whatIfChanged();

@@ -12,8 +12,8 @@ namespace shardscope::app {
 
 /// property, value: duration, begin, own time, track, class, and its arrows.
 [[nodiscard]] core::Table sliceTable(const RunView& run, core::SliceId slice);
-/// argument, value: one row a member of \p json, nested objects by their path ("Input Dims/0"). Text that is
-/// no JSON object is one row.
+/// argument, value: one row for each member of \p json, nested objects by their path ("Input Dims/0"). Text
+/// that is no JSON object is one row.
 [[nodiscard]] core::Table argumentTable(const std::string& json);
 /// What such a text names as the slice's derivation; empty: nothing.
 [[nodiscard]] std::string derivationKeyIn(const std::string& json);
@@ -29,7 +29,7 @@ struct AreaTables {
 [[nodiscard]] core::Result<AreaTables> areaTables(const RunView& run, const SelectedArea& area,
                                                   const core::Task& task);
 
-/// One flag a name: whether it holds \p text, without regard to case. Empty for an empty text.
+/// One flag for each name: whether it holds \p text, without regard to case. Empty for an empty text.
 [[nodiscard]] std::vector<bool> namesContaining(const RunView& run, const QString& text);
 /// The slices whose name matches, by begin, then row.
 [[nodiscard]] core::Result<std::vector<core::SliceId>>

@@ -45,7 +45,7 @@ private:
     std::vector<Setting> m_settings;
 };
 
-/// A list of 0 and 1, one a layer, as Megatron-LM reads it: 1 where \p holds.
+/// A list of 0 and 1, one for each layer, as Megatron-LM reads it: 1 where \p holds.
 template <class Holds>
 std::string layersWhere(const core::Transformer& model, const Holds& holds)
 {
@@ -376,7 +376,7 @@ core::Result<std::vector<ExportedFile>> megatronArguments(const PlanResult& resu
 {
     SHARDSCOPE_TRY(const std::vector<Setting> settings,
                    megatronSettings(result, MegatronProgram::Pretraining));
-    std::string text; // one argument a line, joined by backslashes
+    std::string text; // one argument on each line, joined by backslashes
     for (const Setting& setting : settings) {
         text += (text.empty() ? "--" : " \\\n--") + setting.name;
         for (std::size_t at = 0; at < setting.value.size();) { // some take several words

@@ -20,7 +20,7 @@ using torchtitan::ScheduleName;
 const char* torchName(core::Dtype dtype) { return dtype == core::Dtype::Fp32 ? "float32" : "bfloat16"; }
 core::Error refused(std::string_view why) { return core::notSupported(W_("this plan in torchtitan"), why); }
 
-/// Tables one after another, a key a line.
+/// Tables one after another, one key on each line.
 class Job {
 public:
     void table(const char* name) { m_text += std::string(m_text.empty() ? "[" : "\n[") + name + "]\n"; }
