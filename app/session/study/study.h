@@ -53,7 +53,11 @@ struct StudyJob {
 struct StudyChanges {
     double network = 1;             ///< bandwidth between nodes
     double memory = 1;              ///< capacity of a device
+    double rate = 1;                ///< peaks of its engines
+    double host = 1;                ///< bandwidth of the hosts' memory and NVMe
     std::optional<double> powerCap; ///< watts of a device
+    /// Figures by their keys (machine_figures.h), as one types them.
+    std::vector<std::pair<std::string, std::string>> figures;
 };
 
 struct StudyScenario {

@@ -133,8 +133,14 @@ StudyScenario scenarioOf(SpecReader& reader)
     reader.inside("changes", false, [&](SpecReader& changes) {
         scenario.changes.network = changes.numberOr("network", 1, 1e-3, 1e3);
         scenario.changes.memory = changes.numberOr("memory", 1, 1e-3, 1e3);
+        scenario.changes.rate = changes.numberOr("rate", 1, 1e-3, 1e3);
+        scenario.changes.host = changes.numberOr("host", 1, 1e-3, 1e3);
         if (changes.has("power_cap"))
             scenario.changes.powerCap = changes.number("power_cap", 1, kMostWatts);
+        changes.inside("figures", false, [&](SpecReader& figures) {
+            for (const std::string& key : figures.keys())
+                scenario.changes.figures.emplace_back(key, figures.scalar(key));
+        });
         changes.rejectUnused();
     });
     reader.inside("failures", false, [&](SpecReader& one) { scenario.failures = failuresOf(one); });
