@@ -129,14 +129,15 @@ void addModelsVerb(CLI::App& app, Context& context)
 void addHardwareVerb(CLI::App& app, Context& context)
 {
     CLI::App* verb = app.add_subcommand(
-        "hardware", "lists the hardware of the catalogue, prints one with its sources, an edited copy of it, or "
-                    "where two differ");
+        "hardware",
+        "lists the hardware of the catalogue, prints one with its sources, an edited copy of it, or "
+        "where two differ");
     const auto call = std::make_shared<HardwareCall>();
     verb->add_option("NAME", call->name, "catalogue name or file");
     verb->add_option("OTHER", call->other, "another one: where they differ");
     verb->add_option("--set", call->set,
                      "KEY=VALUE: a figure of the copy, link.cluster.bandwidth=\"25 GB/s\" "
-                                         "(docs/formats.md has the keys)")
+                     "(docs/formats.md has the keys)")
         ->allow_extra_args(false);
     verb->add_option("--out", call->out, "the machine, or its copy, as a file that HARDWARE takes");
     answersWith(*verb, context, [&context, call] { return answerHardware(context, *call); });

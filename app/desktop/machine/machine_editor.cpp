@@ -25,10 +25,7 @@ constexpr int kSides = 2;   ///< figures stand in two columns
 constexpr int kColumns = 4; ///< of a side: name, field, what it was, the way back
 
 /// As one types it: rounded where no digit is lost that matters to the reader.
-QString typed(const MachineFigure& figure)
-{
-    return QString::fromStdString(figure.text());
-}
+QString typed(const MachineFigure& figure) { return QString::fromStdString(figure.text()); }
 
 } // namespace
 
@@ -42,7 +39,8 @@ MachineEditor::MachineEditor(QWidget* parent)
 {
     setRole(*this, Role::Card);
     auto* column = columnIn(this, metrics::kGrid);
-    column->setContentsMargins(2 * metrics::kGrid, 2 * metrics::kGrid, 2 * metrics::kGrid, 2 * metrics::kGrid);
+    column->setContentsMargins(2 * metrics::kGrid, 2 * metrics::kGrid, 2 * metrics::kGrid,
+                               2 * metrics::kGrid);
     setRole(*m_title, Role::CardTitle);
     setRole(*m_assumedTitle, Role::CardTitle);
     column->addWidget(m_title);
@@ -78,8 +76,9 @@ QWidget* MachineEditor::control(const std::string& key)
         m_fabric = new QComboBox;
         for (const std::string& name : core::namesOf<Fabric>())
             m_fabric->addItem(QString(), QString::fromStdString(name));
-        connect(m_fabric, &QComboBox::activated, this,
-                [this](int at) { emit wanted("fabric", at > 0 ? m_fabric->itemData(at).toString() : QString()); });
+        connect(m_fabric, &QComboBox::activated, this, [this](int at) {
+            emit wanted("fabric", at > 0 ? m_fabric->itemData(at).toString() : QString());
+        });
         return m_fabric;
     }
     auto* line = new QLineEdit;
@@ -153,7 +152,8 @@ void MachineEditor::retranslate()
             line->setPlaceholderText(key == "nodes" ? tr("as many as a plan needs") : tr("none"));
             line->setCursorPosition(0);
         }
-        const bool changed = std::ranges::any_of(edits, [&key = key](const auto& edit) { return edit.first == key; });
+        const bool changed =
+            std::ranges::any_of(edits, [&key = key](const auto& edit) { return edit.first == key; });
         row.was->setText(changed && before ? tr("was %1").arg(machineFigureText(*before)) : QString());
         row.back->setText(tr("back"));
         row.back->setAccessibleName(tr("Back: %1").arg(label));

@@ -121,9 +121,8 @@ QWidget* HardwarePage::makeHead()
     m_beside->setMinimumContentsLength(1);
     m_beside->setMinimumWidth(150);
     m_beside->setEntries([this] { return pickerEntries(m_workbench, *m_beside); });
-    column->addWidget(controlBar({m_machine, m_devices, m_unverified, m_halve, m_double, m_edit, m_beside,
-                                  m_save, m_plan},
-                                 head));
+    column->addWidget(controlBar(
+        {m_machine, m_devices, m_unverified, m_halve, m_double, m_edit, m_beside, m_save, m_plan}, head));
     connect(m_edit, &QPushButton::toggled, this, &HardwarePage::showEditor);
     connect(m_save, &QPushButton::clicked, this, &HardwarePage::askToSave);
     connect(m_beside, &QComboBox::activated, this,
@@ -283,7 +282,8 @@ void HardwarePage::retranslate()
     m_double->setAccessibleName(tr("Double the network"));
     m_double->setToolTip(tr("Links between nodes twice as fast: what would the plan win?"));
     m_edit->setText(tr("Edit a copy"));
-    m_edit->setToolTip(tr("Any figure of it otherwise; what was measured and then no longer applies is told"));
+    m_edit->setToolTip(
+        tr("Any figure of it otherwise; what was measured and then no longer applies is told"));
     m_save->setText(tr("Save as a file…"));
     m_save->setToolTip(tr("A description of the machine, which the command line takes as HARDWARE"));
     {

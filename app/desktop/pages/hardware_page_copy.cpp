@@ -126,10 +126,8 @@ void HardwarePage::ask()
         return m_whatIf->answer({});
     m_workbench.jobs().start(
         kWhatIfSlot, tr("Asking what if"),
-        [model = state.model, hardware = state.hardware, plan = state.plan,
-         asked = m_whatIf->asked()](const core::Task& task) {
-            return movedStep(*model, *hardware, plan, asked, task);
-        },
+        [model = state.model, hardware = state.hardware, plan = state.plan, asked = m_whatIf->asked()](
+            const core::Task& task) { return movedStep(*model, *hardware, plan, asked, task); },
         [this](const std::optional<MovedStep>& moved) {
             if (!moved)
                 return m_whatIf->answer(tr("The open plan cannot be evaluated there."));

@@ -13,9 +13,8 @@ using core::HardwareSpec;
 
 bool moved(const MachineEdits& edits, std::string_view begin, std::string_view end = {})
 {
-    return std::ranges::any_of(edits, [&](const auto& edit) {
-        return edit.first.starts_with(begin) && edit.first.ends_with(end);
-    });
+    return std::ranges::any_of(
+        edits, [&](const auto& edit) { return edit.first.starts_with(begin) && edit.first.ends_with(end); });
 }
 
 std::size_t assumedCurves(const HardwareSpec& hardware, bool products)
@@ -40,8 +39,8 @@ bool changesSpeed(const MachineEdits& edits)
 void addCollectives(const HardwareSpec& base, const HardwareSpec& edited, const MachineEdits& edits,
                     QStringList& sentences)
 {
-    const std::size_t dropped = base.collectives.size() - std::min(base.collectives.size(),
-                                                                   edited.collectives.size());
+    const std::size_t dropped =
+        base.collectives.size() - std::min(base.collectives.size(), edited.collectives.size());
     if (dropped > 0)
         sentences << filled(Words::tr("Measured collectives no longer apply (curves: %1): bandwidth and "
                                       "latency of the links stand for them."),
@@ -65,7 +64,8 @@ QStringList assumedInstead(const HardwareSpec& base, const HardwareSpec& edited)
     if (moved(edits, "engine.matrix.") && assumedCurves(edited, true) > assumedCurves(base, true))
         sentences << Words::tr("Products and attention are assumed to reach the same share of the new peak "
                                "as was measured of the old one.");
-    if (moved(edits, "memory.device.", ".bandwidth") && assumedCurves(edited, false) > assumedCurves(base, false))
+    if (moved(edits, "memory.device.", ".bandwidth") &&
+        assumedCurves(edited, false) > assumedCurves(base, false))
         sentences << Words::tr("Kernels bound by the memory are assumed to reach the same share of the new "
                                "bandwidth as was measured of the old one.");
     addCollectives(base, edited, edits, sentences);

@@ -173,15 +173,14 @@ core::NetworkScaling scalingOf(const NetworkFabric& fabric, std::int64_t devices
         if (!scaling.machines.empty() && machines <= scaling.machines.back())
             continue;
         const double crossing = 1 - 1 / leaves;
-        const double above =
-            crossing > 0 ? std::min(1.0, 1 / (fabric.oversubscription * crossing)) : 1.0;
+        const double above = crossing > 0 ? std::min(1.0, 1 / (fabric.oversubscription * crossing)) : 1.0;
         scaling.machines.push_back(machines);
         scaling.share.push_back(above * (before ? before->at(machines) : 1.0));
     }
-    scaling.source = byHand() + ": " +
-                     (fabric.fabric == Fabric::Rail ? "a leaf switch a rail" : "a leaf switch for all rails") +
-                     ", oversubscribed " + core::shortestText(fabric.oversubscription) +
-                     " times above leaves of 64 ports";
+    scaling.source =
+        byHand() + ": " +
+        (fabric.fabric == Fabric::Rail ? "a leaf switch a rail" : "a leaf switch for all rails") +
+        ", oversubscribed " + core::shortestText(fabric.oversubscription) + " times above leaves of 64 ports";
     return scaling;
 }
 

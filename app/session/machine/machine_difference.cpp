@@ -55,9 +55,7 @@ std::vector<Difference> differences(const core::HardwareSpec& a, const core::Har
         else
             all.push_back({figure.key, {}, figure});
     }
-    std::erase_if(all, [](const Difference& one) {
-        return one.a && one.b && one.a->value == one.b->value;
-    });
+    std::erase_if(all, [](const Difference& one) { return one.a && one.b && one.a->value == one.b->value; });
     return all;
 }
 

@@ -61,10 +61,7 @@ void addLinks(const core::HardwareSpec& hardware, Figures& figures)
 }
 
 /// "bf16" of "engine.matrix.bf16".
-QString lastPart(const std::string& key)
-{
-    return QString::fromStdString(key.substr(key.rfind('.') + 1));
-}
+QString lastPart(const std::string& key) { return QString::fromStdString(key.substr(key.rfind('.') + 1)); }
 
 QString middlePart(const std::string& key)
 {
@@ -125,9 +122,8 @@ std::string MachineFigure::text() const
 std::vector<MachineFigure> machineFigures(const core::HardwareSpec& hardware)
 {
     Figures figures;
-    figures.add("power_cap",
-                hardware.powerCap ? std::optional(hardware.powerCap->value()) : std::nullopt, core::kWatt,
-                hardware.powerCap ? named(kSetByHand) : std::string());
+    figures.add("power_cap", hardware.powerCap ? std::optional(hardware.powerCap->value()) : std::nullopt,
+                core::kWatt, hardware.powerCap ? named(kSetByHand) : std::string());
     figures.addCount("node.devices", hardware.devicesPerNode, hardware.source);
     figures.addCount("nodes", hardware.nodes, hardware.source);
     for (const core::Engine& engine : hardware.engines)
@@ -198,8 +194,7 @@ NetworkFabric fabricOf(const core::Link& link, std::int64_t devicesPerNode)
     if (const std::size_t at = link.scaling->source.find(words); at != std::string::npos) {
         const std::size_t from = at + words.size();
         const std::size_t to = link.scaling->source.find(' ', from);
-        found.oversubscription =
-            core::parseNumber(link.scaling->source.substr(from, to - from)).value_or(1);
+        found.oversubscription = core::parseNumber(link.scaling->source.substr(from, to - from)).value_or(1);
     }
     const NetworkFabric rail{Fabric::Rail, found.oversubscription};
     if (link.scaling->machines.front() == machinesOfLeaf(rail, devicesPerNode) &&

@@ -51,7 +51,7 @@ core::Result<core::HardwareSpec> changedMachine(core::HardwareSpec hardware, con
 }
 
 void accountTraining(const StudyJob& job, const Reliability& reliability, double parameters,
-                 SolvedScenario& solved)
+                     SolvedScenario& solved)
 {
     const FoundLayout& best = *solved.best;
     const core::Evaluation& evaluation = *solved.evaluation;

@@ -27,8 +27,10 @@ const QString kNetworkIn =
 const QString kMemoryIn =
     QStringLiteral("(?:(?:device\\s+)?(?:memory|hbm|ram)(?:\\s+(?:capacity|size))?|メモリ(?:の?容量)?)");
 
-const QString kHostIn = QStringLiteral("(?:hosts?(?:\\s+memory)?(?:\\s+(?:bandwidth|speed))?|ホスト(?:の?(?:メモリ|帯域|速度))?)");
-const QString kRateIn = QStringLiteral("(?:(?:compute\\s+|device\\s+)?(?:rates?|peaks?|flops)|演算(?:性能|速度))");
+const QString kHostIn = QStringLiteral(
+    "(?:hosts?(?:\\s+memory)?(?:\\s+(?:bandwidth|speed))?|ホスト(?:の?(?:メモリ|帯域|速度))?)");
+const QString kRateIn =
+    QStringLiteral("(?:(?:compute\\s+|device\\s+)?(?:rates?|peaks?|flops)|演算(?:性能|速度))");
 
 /// Takes the first place of \p found out of \p text; its groups, empty: it is not there.
 QStringList cut(QString& text, const Pattern& found)
@@ -97,8 +99,9 @@ std::optional<double> cutFactor(QString& text, const QString& subject)
 /// "link.cluster.bandwidth = 25 GB/s": figures of the machine by their keys.
 std::vector<std::pair<std::string, std::string>> cutFigures(QString& text)
 {
-    static const Pattern kFigure = wordPattern(QStringLiteral(
-        "(?<![\\w.])([a-z_]+(?:\\.[a-z0-9_]+)+|nodes|power|power_cap|price|fabric|oversubscription)\\s*=\\s*(.+)$"));
+    static const Pattern kFigure =
+        wordPattern(QStringLiteral("(?<![\\w.])([a-z_]+(?:\\.[a-z0-9_]+)+|nodes|power|power_cap|price|fabric|"
+                                   "oversubscription)\\s*=\\s*(.+)$"));
     std::vector<std::pair<std::string, std::string>> figures;
     for (QStringList found = cut(text, kFigure); !found.isEmpty(); found = cut(text, kFigure))
         figures.emplace_back(found[1].toStdString(), found[2].trimmed().toStdString());
@@ -116,10 +119,10 @@ std::optional<double> cutPrice(QString& text)
     static const std::vector<Pattern> kAll{
         wordPattern(kBefore + QStringLiteral("(?:usd|us\\$|\\$)\\s*") + kNumberIn + kTail),
         wordPattern(kBefore +
-                QStringLiteral("(?:(?:1\\s*台)?\\s*1?\\s*時間(?:あたり|当たり)?(?:に)?|毎時)?\\s*") +
-                kNumberIn + QStringLiteral("\\s*(?:usd|us\\$|dollars?|\\$|米?ドル)") + kTail),
+                    QStringLiteral("(?:(?:1\\s*台)?\\s*1?\\s*時間(?:あたり|当たり)?(?:に)?|毎時)?\\s*") +
+                    kNumberIn + QStringLiteral("\\s*(?:usd|us\\$|dollars?|\\$|米?ドル)") + kTail),
         wordPattern(QStringLiteral("(?:\\bat|@)\\s*") + kNumberIn + QStringLiteral("(?!\\s*[\\p{L}%×*])") +
-                kTail)};
+                    kTail)};
     for (const Pattern& one : kAll) {
         if (const QStringList found = cut(text, one); !found.isEmpty())
             return numberIn(found[1]);
@@ -144,7 +147,7 @@ std::int64_t cutSpares(QString& text)
 {
     static const Pattern kSpares =
         wordPattern(QStringLiteral("(?:with|plus|and|\\+)?\\s*(\\d+)\\s*spares?(?:\\s+(?:devices?|gpus?))?|"
-                               "予備(?:に|は|が)?\\s*(\\d+)\\s*台?"));
+                                   "予備(?:に|は|が)?\\s*(\\d+)\\s*台?"));
     const QStringList found = cut(text, kSpares);
     if (found.isEmpty())
         return 0;
@@ -157,16 +160,16 @@ std::string cutFramework(QString& text)
     for (const std::string_view word : core::kEnumNames<core::Framework>) {
         const QString name = QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
         const bool said = wordPattern(QStringLiteral("(?<![\\w-])") + QRegularExpression::escape(name) +
-                                  QStringLiteral("(?![\\w-])"))
+                                      QStringLiteral("(?![\\w-])"))
                               .match(text)
                               .hasMatch();
         if (said && word.size() > best.size()) // megatron-fsdp before megatron
             best = word;
     }
     if (!best.empty())
-        cut(text,
-            wordPattern(QStringLiteral("(?:with|in|under|by|on)?\\s*(?<![\\w-])") +
-                    QRegularExpression::escape(QString::fromStdString(best)) + QStringLiteral("(?![\\w-])")));
+        cut(text, wordPattern(QStringLiteral("(?:with|in|under|by|on)?\\s*(?<![\\w-])") +
+                              QRegularExpression::escape(QString::fromStdString(best)) +
+                              QStringLiteral("(?![\\w-])")));
     return best;
 }
 
@@ -180,17 +183,18 @@ Count cutCount(QString& text)
 {
     static const QString kNodes =
         QStringLiteral("(nodes?|servers?|boxes|machines|ノード)(?:\\s+of)?(?![A-Za-z])");
-    static const Pattern kRange =
-        wordPattern(QStringLiteral(
-                    "(?<![A-Za-z0-9.-])(\\d+)\\s*(?:\\.\\.|-|–|〜|~|to|から)\\s*(\\d+)(?![\\p{N}.])\\s*(?:") +
-                kNodes + QStringLiteral(")?"));
+    static const Pattern kRange = wordPattern(
+        QStringLiteral(
+            "(?<![A-Za-z0-9.-])(\\d+)\\s*(?:\\.\\.|-|–|〜|~|to|から)\\s*(\\d+)(?![\\p{N}.])\\s*(?:") +
+        kNodes + QStringLiteral(")?"));
     static const std::vector<Pattern> kOne{
         wordPattern(QStringLiteral("(?<![A-Za-z0-9.-])(\\d+)\\s*") + kNodes),
         wordPattern(QStringLiteral(
             "(?<![A-Za-z0-9.-])(\\d+)\\s*(?:[x×*](?=\\s|\\p{L}{2})|台|基|枚|個|(?:gpu|device|chip|"
             "accelerator|ipu|tpu)s?(?![A-Za-z0-9]))()")),
         wordPattern(QStringLiteral("(?<=[\\p{L}\\p{N}\\s])[x×*]\\s*(\\d+)(?![\\p{N}.])()")),
-        wordPattern(QStringLiteral("^\\s*(\\d+)(?=\\s|$)()")), wordPattern(QStringLiteral("(?<=\\s)(\\d+)\\s*$()"))};
+        wordPattern(QStringLiteral("^\\s*(\\d+)(?=\\s|$)()")),
+        wordPattern(QStringLiteral("(?<=\\s)(\\d+)\\s*$()"))};
     if (const QStringList found = cut(text, kRange); !found.isEmpty())
         return {(found[1] + QStringLiteral("..") + found[2]).toStdString(),
                 found.size() > 3 && !found[3].isEmpty()};

@@ -84,7 +84,8 @@ bool inBounds(const StudyScenario& scenario)
     return fine(changes.network) && fine(changes.memory) && fine(changes.rate) && fine(changes.host);
 }
 
-Result<StudyScenario> scenarioOfPart(const QString& part, SaidPart said, const std::vector<StudyScenario>& before,
+Result<StudyScenario> scenarioOfPart(const QString& part, SaidPart said,
+                                     const std::vector<StudyScenario>& before,
                                      const StudyVocabulary& vocabulary)
 {
     StudyScenario& scenario = said.scenario;

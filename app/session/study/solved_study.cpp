@@ -3,6 +3,7 @@
 
 #include "app/session/study/break_even.h"
 #include "app/session/study/scenario_account.h"
+#include "app/session/study/scenario_of_run.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 #include "planner/planner.h"
@@ -55,17 +56,22 @@ PlanSearchRequest requestOf(const StudyJob& job, const StudyScenario& scenario, 
 
 /// Result: nothing of the study goes on after an error; what is wrong with a scenario is in it.
 Result<SolvedScenario> solveScenario(const core::Catalog& catalog, const StudyJob& job, double parameters,
-                                     const StudyScenario& scenario, const Reliability& reliability,
+                                     const StudyScenario& asked, const Reliability& reliability,
                                      const core::Task& task)
 {
     SolvedScenario solved;
-    solved.scenario = scenario;
+    solved.scenario = asked;
     const auto refused = [&](const core::Error& error) -> Result<SolvedScenario> {
         if (error.code == core::ErrorCode::Cancelled)
             return error;
         solved.refused = error;
         return solved;
     };
+    auto whole = withItsRun(catalog, asked, task);
+    if (!whole.ok())
+        return refused(whole.error());
+    const StudyScenario& scenario = *whole;
+    solved.scenario = scenario;
     double goodput = 1;
     if (isRange(scenario.devices)) {
         // Rates of interruptions grow with the devices: what the most of them leave is on the safe side.
@@ -151,7 +157,14 @@ std::string searchQuestion(const StudyJob& job, const StudyScenario& scenario)
 Result<SolvedScenario> accountedAnew(const core::Catalog& catalog, const StudyJob& job,
                                      const StudyScenario& scenario, SolvedScenario searched)
 {
-    searched.scenario = scenario;
+    StudyScenario next = scenario;
+    if (!next.recording.empty()) { // what its run told stays
+        next.hardware = searched.scenario.hardware;
+        next.devices = searched.scenario.devices;
+        next.framework = searched.scenario.framework;
+        next.plan = searched.scenario.plan;
+    }
+    searched.scenario = std::move(next);
     if (!searched.feasible())
         return searched;
     SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(job.model));

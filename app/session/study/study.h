@@ -65,6 +65,7 @@ struct StudyScenario {
     std::string hardware;          ///< catalogue name or file
     std::string devices;           ///< "512", or "256..1024": as few as the deadline allows
     std::string framework;         ///< empty: any
+    std::string recording;         ///< of a run, whose machine, devices, framework and layout are taken
     std::optional<double> price;   ///< of a device and hour; none: no money is told
     std::int64_t spareDevices = 0; ///< paid for, and not in the plan
     StudyChanges changes;

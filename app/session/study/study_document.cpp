@@ -94,6 +94,7 @@ Value scenarioValue(const StudyScenario& scenario)
     addText(members, "hardware", scenario.hardware);
     addText(members, "devices", scenario.devices);
     addText(members, "framework", scenario.framework);
+    addText(members, "recording", scenario.recording);
     addNumber(members, "price_per_hour", scenario.price);
     if (scenario.spareDevices > 0)
         members.emplace_back("spare_devices", Value::ofInteger(scenario.spareDevices));

@@ -119,12 +119,15 @@ StudyJob jobOf(SpecReader& reader, Wanted wanted)
 StudyScenario scenarioOf(SpecReader& reader)
 {
     StudyScenario scenario;
-    scenario.hardware = reader.text("hardware");
+    scenario.recording = reader.textOr("recording", {});
+    if (scenario.recording.empty() || reader.has("hardware"))
+        scenario.hardware = reader.text("hardware");
     if (reader.has("devices"))
         scenario.devices = reader.scalar("devices");
-    else
+    else if (scenario.recording.empty())
         reader.fail(core::ErrorCode::MissingKey, {"devices"});
-    scenario.name = reader.textOr("name", scenario.devices + " " + scenario.hardware);
+    scenario.name = reader.textOr(
+        "name", scenario.hardware.empty() ? scenario.recording : scenario.devices + " " + scenario.hardware);
     scenario.framework = reader.textOr("framework", {});
     if (reader.has("price_per_hour"))
         scenario.price = reader.number("price_per_hour", 0, kMostRate);
