@@ -2,6 +2,7 @@
 #include "app/session/study/study_view.h"
 
 #include "app/session/search/search_numbers.h"
+#include "app/session/study/study.h"
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
@@ -17,8 +18,6 @@ namespace shardscope::app {
 namespace {
 
 using core::Result;
-
-constexpr double kDaySeconds = 86400;
 
 Result<std::size_t> columnOf(const core::Table& table, const std::string& key)
 {
@@ -77,7 +76,7 @@ std::optional<double> amount(const std::string& text, core::Dimension dimension)
 {
     if (text.ends_with(" days") && dimension == core::kSecond) {
         const auto days = core::parseNumber(text.substr(0, text.size() - 5));
-        return days ? std::optional(*days * kDaySeconds) : std::nullopt;
+        return days ? std::optional(*days * kStudyDay) : std::nullopt;
     }
     if (text.ends_with('%')) {
         const auto percent = core::parseNumber(trimmed(text.substr(0, text.size() - 1)));
