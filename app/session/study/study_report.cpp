@@ -138,6 +138,12 @@ core::Table scenarioTable(const SolvedStudy& solved)
              layoutWords(one.evaluation->plan), one.goodput.interval, nearestRunText(one),
              one.scenario.hardware});
     }
+    if (!solved.study.job.carbonPerKwh) { // nothing is told that nobody gave a factor for
+        const auto carbon = static_cast<std::ptrdiff_t>(*table.columnIndex("carbon_kg"));
+        table.columns.erase(table.columns.begin() + carbon);
+        for (std::vector<core::Cell>& row : table.rows)
+            row.erase(row.begin() + carbon);
+    }
     return table;
 }
 
