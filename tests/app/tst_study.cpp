@@ -277,7 +277,9 @@ private slots:
     void whatIfLeavesThePlans()
     {
         const SolvedStudy solved = solvedStudy("");
-        const auto with = [&](const WhatIf& asked) { return studyWhatIf(shipped(), solved, asked).value(); };
+        const auto with = [&](const StudyWhatIf& asked) {
+            return studyWhatIf(shipped(), solved, asked).value();
+        };
         const SolvedStudy dear = with({.price = 2});
         const SolvedStudy failing = with({.failures = 4});
         const SolvedStudy slow = with({.network = 0.25});

@@ -29,15 +29,15 @@ struct WhatIfKind {
     const char* what;
     const char* name;
     const char* help;
-    double WhatIf::*factor;
+    double StudyWhatIf::*factor;
 };
 constexpr std::array kKinds{
-    WhatIfKind{"network", N_("Network"), N_("Bandwidth of the links between nodes"), &WhatIf::network},
-    WhatIfKind{"memory", N_("Memory"), N_("Capacity of a device"), &WhatIf::memory},
-    WhatIfKind{"rate", N_("Rate"), N_("Peaks of a device's engines"), &WhatIf::rate},
-    WhatIfKind{"host", N_("Host"), N_("Bandwidth of the hosts' memory and NVMe"), &WhatIf::host},
-    WhatIfKind{"price", N_("Price"), N_("Of a device and hour"), &WhatIf::price},
-    WhatIfKind{"failures", N_("Failures"), N_("Interruptions of a node and day"), &WhatIf::failures}};
+    WhatIfKind{"network", N_("Network"), N_("Bandwidth of the links between nodes"), &StudyWhatIf::network},
+    WhatIfKind{"memory", N_("Memory"), N_("Capacity of a device"), &StudyWhatIf::memory},
+    WhatIfKind{"rate", N_("Rate"), N_("Peaks of a device's engines"), &StudyWhatIf::rate},
+    WhatIfKind{"host", N_("Host"), N_("Bandwidth of the hosts' memory and NVMe"), &StudyWhatIf::host},
+    WhatIfKind{"price", N_("Price"), N_("Of a device and hour"), &StudyWhatIf::price},
+    WhatIfKind{"failures", N_("Failures"), N_("Interruptions of a node and day"), &StudyWhatIf::failures}};
 constexpr std::size_t kOfMachine = 4;
 
 double factorAt(int position) { return std::exp2(static_cast<double>(position) / kStepsOfDouble); }
@@ -102,7 +102,7 @@ WhatIfBar::WhatIfBar(Of of, QWidget* parent)
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-void WhatIfBar::say(const WhatIf& asked)
+void WhatIfBar::say(const StudyWhatIf& asked)
 {
     m_asked = asked;
     for (const Row& row : m_rows) {

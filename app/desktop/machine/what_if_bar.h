@@ -22,9 +22,9 @@ public:
     enum class Of : std::uint8_t { Machine, Study };
     explicit WhatIfBar(Of of, QWidget* parent = nullptr);
 
-    [[nodiscard]] const WhatIf& asked() const { return m_asked; }
+    [[nodiscard]] const StudyWhatIf& asked() const { return m_asked; }
     /// Moves the sliders without asking anybody.
-    void say(const WhatIf& asked);
+    void say(const StudyWhatIf& asked);
     /// What came of it, beside the sliders; empty: nothing.
     void answer(const QString& sentence);
     /// The slider of \p what: network memory rate host price failures; null: there is none.
@@ -41,7 +41,7 @@ signals:
 private:
     struct Row {
         QString what;
-        double WhatIf::*factor;
+        double StudyWhatIf::*factor;
         QLabel* name;
         QSlider* slider;
         QLabel* value;
@@ -50,7 +50,7 @@ private:
     void retranslate();
 
     Of m_of;
-    WhatIf m_asked;
+    StudyWhatIf m_asked;
     std::vector<Row> m_rows;
     QLabel* m_answer;
     QPushButton* m_keep;

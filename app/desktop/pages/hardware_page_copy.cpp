@@ -146,7 +146,7 @@ void HardwarePage::keepAsked()
     PlanState next = m_workbench.state();
     if (!next.hardware)
         return;
-    const WhatIf asked = m_whatIf->asked();
+    const StudyWhatIf asked = m_whatIf->asked();
     core::HardwareSpec hardware = *next.hardware;
     if (asked.network != 1)
         hardware = withNetwork(std::move(hardware), asked.network);

@@ -14,7 +14,7 @@ namespace {
 
 using core::Result;
 
-core::HardwareSpec asAsked(core::HardwareSpec hardware, const WhatIf& asked)
+core::HardwareSpec asAsked(core::HardwareSpec hardware, const StudyWhatIf& asked)
 {
     if (asked.network != 1)
         hardware = withNetwork(std::move(hardware), asked.network);
@@ -60,7 +60,7 @@ void leaveOut(SolvedScenario& one, double memory)
 } // namespace
 
 std::optional<MovedStep> movedStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                   const core::Plan& plan, const WhatIf& asked, const core::Task& task)
+                                   const core::Plan& plan, const StudyWhatIf& asked, const core::Task& task)
 {
     const auto before = planner::evaluate(model, hardware, plan, planner::Detail::LaidOut, task);
     const auto after =
@@ -73,8 +73,8 @@ std::optional<MovedStep> movedStep(const core::ModelSpec& model, const core::Har
     return MovedStep{stepOf(*after) / stepOf(*before), after->verdict.feasible()};
 }
 
-Result<SolvedStudy> studyWhatIf(const core::Catalog& catalog, const SolvedStudy& solved, const WhatIf& asked,
-                                const core::Task& task)
+Result<SolvedStudy> studyWhatIf(const core::Catalog& catalog, const SolvedStudy& solved,
+                                const StudyWhatIf& asked, const core::Task& task)
 {
     SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(solved.study.job.model));
     SHARDSCOPE_TRY(const Reliability reliability, readReliability(catalog));
@@ -105,7 +105,7 @@ Result<SolvedStudy> studyWhatIf(const core::Catalog& catalog, const SolvedStudy&
     return moved;
 }
 
-JobStudy studyWith(const core::Catalog& catalog, JobStudy study, const WhatIf& asked)
+JobStudy studyWith(const core::Catalog& catalog, JobStudy study, const StudyWhatIf& asked)
 {
     const auto reliability = readReliability(catalog);
     for (StudyScenario& one : study.scenarios) {

@@ -107,7 +107,7 @@ void StudyPage::ask()
 /// What is asked becomes each scenario's own, and is searched where a plan may change by it.
 void StudyPage::keepAsked()
 {
-    const WhatIf asked = m_whatIf->asked();
+    const StudyWhatIf asked = m_whatIf->asked();
     m_whatIf->say({});
     m_moved.reset();
     m_whatIf->answer({});
