@@ -266,7 +266,7 @@ core::Result<core::Done> writeAccuracyPage(const std::filesystem::path& page, co
         const std::string mark = "<!-- " + name + " -->\n";
         const std::size_t begin = text.find(mark);
         if (begin == std::string::npos) {
-            if (name == "validate")
+            if (name == blocks.front().first)
                 return missing(mark.substr(0, mark.size() - 1), page);
             continue;
         }

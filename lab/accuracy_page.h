@@ -33,7 +33,7 @@ using PageBlocks = std::vector<std::pair<std::string, std::string>>;
                                         const std::vector<FitOnPage>& fits);
 
 /// Replaces what stands between the line "<!-- NAME -->" of each block and the next "<!-- end -->" of \p
-/// page; blocks that the page does not have are left out. Errors: MissingKey where the block "validate" or an
+/// page; blocks that the page does not have are left out. Errors: MissingKey where the first block or an
 /// end is missing, and those of reading and writing.
 [[nodiscard]] core::Result<core::Done> writeAccuracyPage(const std::filesystem::path& page,
                                                          const PageBlocks& blocks);

@@ -9,6 +9,7 @@
 #include "app/session/text/messages.h"
 #include "lab/accuracy_page.h"
 #include "lab/recordings_page.h"
+#include "lab/trainings_page.h"
 
 #include <CLI/CLI.hpp>
 #include <QCoreApplication>
@@ -35,6 +36,13 @@ core::Result<core::Done> writeRecordings(const core::Catalog& catalog, const std
     SHARDSCOPE_TRY(const auto recordings, lab::knownRecordings(list, folder));
     SHARDSCOPE_TRY(const auto rows, lab::recordingRows(catalog, recordings, task));
     return lab::writeAccuracyPage(page, lab::recordingBlocks(rows));
+}
+
+core::Result<core::Done> writeTrainings(const core::Catalog& catalog, const std::string& page,
+                                        const std::string& list, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const auto rows, lab::trainingRows(catalog, list, task));
+    return lab::writeAccuracyPage(page, lab::trainingBlocks(rows));
 }
 
 core::Result<core::Done> leaveOut(const core::Catalog& catalog, const app::FitArguments& fit,
@@ -76,6 +84,12 @@ int main(int argc, char** argv)
     recorded->add_option("LIST", list, "lab/recordings.json, or one like it")->required();
     recorded->add_option("FOLDER", folder, "that its files lie in")->required();
     recorded->callback([&] { answer = writeRecordings(catalog, page, list, folder, interrupt.task()); });
+
+    CLI::App* trained = program.add_subcommand(
+        "trainings", "writes the page's table of whole trainings anew, each as a study answers it");
+    trained->add_option("PAGE", page, "docs/accuracy.md, or one with such a mark")->required();
+    trained->add_option("LIST", list, "lab/trainings.json, or one like it")->required();
+    trained->callback([&] { answer = writeTrainings(catalog, page, list, interrupt.task()); });
 
     app::FitArguments fit;
     std::vector<std::string> by;

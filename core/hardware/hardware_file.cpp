@@ -19,7 +19,7 @@ constexpr double kLargestError = 1e6;
 constexpr double kLeastShare = 1e-3;
 constexpr double kLongestCollective = 1000; // seconds
 
-const std::vector<std::string> kRegimeNames = {"specification", "measured", "fitted"};
+const std::vector<std::string> kRegimeNames = {"specification", "measured", "fitted", "assumed"};
 const std::vector<std::string> kOperationNames = {
     "gemm",      "convolution", "attention", "attention_backward", "elementwise",
     "reduction", "gather",      "optimizer", "collective"};

@@ -108,9 +108,10 @@ MeasuredSeconds told(const core::HardwareSpec& hardware, const core::CollectiveC
 {
     if (slowdown(hardware, curve) != 1)
         return {seconds, core::SourceKind::Assumed, kOtherLink};
-    const auto source = curve.regime == "measured" ? core::SourceKind::Measured
-                        : curve.regime == "fitted" ? core::SourceKind::Fitted
-                                                   : core::SourceKind::Specification;
+    const auto source = curve.regime == "measured"  ? core::SourceKind::Measured
+                        : curve.regime == "fitted"  ? core::SourceKind::Fitted
+                        : curve.regime == "assumed" ? core::SourceKind::Assumed
+                                                    : core::SourceKind::Specification;
     return {seconds, source, curve.source};
 }
 

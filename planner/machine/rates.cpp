@@ -51,6 +51,8 @@ core::SourceKind sourceOfRegime(const std::string& regime)
 {
     if (regime == "measured")
         return core::SourceKind::Measured;
+    if (regime == "assumed") // of a machine that was edited
+        return core::SourceKind::Assumed;
     return regime == "fitted" ? core::SourceKind::Fitted : core::SourceKind::Specification;
 }
 

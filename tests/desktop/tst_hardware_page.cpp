@@ -2,13 +2,22 @@
 // The Hardware page: the machine as a picture, its figures with what nobody could check, another one chosen.
 #include "app/desktop/charts/machine_scene.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/machine/machine_editor.h"
+#include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/hardware_page.h"
+#include "app/desktop/pages/study/study_page.h"
+#include "core/storage/project_step.h"
+#include "planner/planner.h"
 #include "tests/desktop/called.h"
 #include "tests/desktop/window_test.h"
 #include "tests/support/test_registry.h"
 
 #include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QSlider>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -85,7 +94,103 @@ private slots:
         }
     }
 
+    /// Journey: a machine is edited, and five plans on it change; undone, they are as they were.
+    void anEditedMachineChangesFivePlans()
+    {
+        open(QStringLiteral("gpt2-xl"), QStringLiteral("dgx-h100"));
+        const auto five = [&] {
+            std::vector<double> seconds;
+            for (const std::int64_t tensor : {1, 2, 4, 8, 2}) {
+                core::Plan one = plan();
+                one.axes.tensor = tensor;
+                one.axes.replica = seconds.size() == 4 ? 8 : 16 / tensor;
+                const auto evaluation =
+                    planner::evaluate(*state().model, *state().hardware, one, planner::Detail::LaidOut);
+                seconds.push_back(evaluation.ok() ? evaluation->step.at(core::StepPart::Total).seconds.value()
+                                                  : 0.0);
+            }
+            return seconds;
+        };
+        const std::vector<double> before = five();
+        window().showPage("hardware");
+        called<QPushButton>(page(), "Edit a copy").click();
+        QVERIFY(page().editor().isVisible());
+        type("engine.matrix.bf16", QStringLiteral("400 TFLOP/s"));
+        QVERIFY2(tests::said(page()).contains(QStringLiteral("same share of the new peak")),
+                 qPrintable(tests::said(page())));
+        const std::vector<double> after = five();
+        for (std::size_t at = 0; at < before.size(); ++at)
+            QVERIFY2(before[at] > 0 && after[at] > 1.05 * before[at], qPrintable(QString::number(at)));
+        QVERIFY(app::titleOf(state().hardware).contains(QStringLiteral("edited")));
+
+        // A figure that is none is said in place, and nothing changes.
+        type("engine.matrix.bf16", QStringLiteral("fast"));
+        QCOMPARE(five(), after);
+        bench().undoStack().undo();
+        QCOMPARE(five(), before);
+        bench().undoStack().redo();
+        // Back to what it was, by the way beside the field.
+        called<QPushButton>(page(), "Back: Matrix products, bf16").click();
+        QCOMPARE(five(), before);
+
+        // It is a file, and lies in the project.
+        type("node.devices", QStringLiteral("4"));
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("mine.json"));
+        page().saveAs(file);
+        QTRY_VERIFY(QFile::exists(file) && bench().jobs().idle());
+        QCOMPARE(bench().catalog().hardware(file.toStdString())->devicesPerNode, std::int64_t{4});
+        const app::Project& project = std::as_const(bench().undoStack()).project();
+        QCOMPARE(project.itemsOf(core::ItemKind::Machine).size(), std::size_t{1});
+        picture(QStringLiteral("hardware_edit"));
+    }
+
+    /// Journey: half the network, tried without touching the plan, then kept; and a scenario of a study.
+    void halfTheNetwork()
+    {
+        open(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"));
+        edit([](core::Plan& plan) { plan.axes.replica = 64; });
+        window().showPage("hardware");
+        const double whole = state().hardware->link(core::LinkLevel::Cluster)->bandwidth.value.value();
+        QSlider* network = page().whatIf().slider(QStringLiteral("network"));
+        QVERIFY(network != nullptr && network->isVisible());
+        network->setValue(network->minimum());
+        QCOMPARE(page().whatIf().asked().network, 0.5);
+        QTRY_VERIFY_WITH_TIMEOUT(tests::said(page()).contains(QStringLiteral("step would take")), 60'000);
+        QCOMPARE(state().hardware->link(core::LinkLevel::Cluster)->bandwidth.value.value(), whole);
+        called<QPushButton>(page(), "Make it a copy").click();
+        QCOMPARE(state().hardware->link(core::LinkLevel::Cluster)->bandwidth.value.value(), whole / 2);
+        QVERIFY(page().whatIf().asked().asksNothing());
+        page().compareWith(QStringLiteral("dgx-h100"));
+        QVERIFY(page().difference() != nullptr);
+        QCOMPARE(page().difference()->rows.size(), std::size_t{1});
+
+        window().showPage("study");
+        auto& study = window().part<app::StudyPage>();
+        called<QPushButton>(study, "The open plan").click();
+        QCOMPARE(study.study().scenarios.size(), std::size_t{1});
+        const app::StudyScenario& own = study.study().scenarios.front();
+        QCOMPARE(own.hardware, std::string("dgx-h100"));
+        QCOMPARE(own.changes.figures.size(), std::size_t{1});
+        QCOMPARE(own.changes.figures.front().first, std::string("link.cluster.bandwidth"));
+        study.take({});
+    }
+
 private:
+    void type(const std::string& key, const QString& text)
+    {
+        QLineEdit* field = page().editor().field(key);
+        QVERIFY2(field != nullptr, key.c_str());
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, text);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    void picture(const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("SHARDSCOPE_TEST_PICTURES"); !folder.isEmpty())
+            window().grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+    }
     [[nodiscard]] app::HardwarePage& page() { return window().part<app::HardwarePage>(); }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A study in the window: from Home to a decision and a memo on the disk in counted actions; scenarios stop,
 // are taken back, and say why they cannot run. An action is a click, or something typed with its Enter.
+#include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/memo/memo.h"
 #include "app/desktop/pages/home/home_page.h"
 #include "app/desktop/pages/study/job_bar.h"
@@ -20,9 +21,13 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+
+#include <algorithm>
+#include <cmath>
 
 using namespace shardscope;
 using tests::called;
@@ -175,6 +180,108 @@ private slots:
         QTRY_VERIFY(!page().solving());
     }
 
+    /// Journey: the price at which another machine is taken; tried with a slider it is, and nothing is
+    /// searched.
+    void theBreakEvenPrice()
+    {
+        window().showPage("study");
+        type(page().job().tokens(), QStringLiteral("30B"));
+        page().take(priced());
+        solved(2);
+        const app::SolvedStudy study = *page().solved();
+        const auto price = std::ranges::find(study.breakEven, std::string("price"), &app::BreakEven::what);
+        QVERIFY(price != study.breakEven.end());
+        QVERIFY2(tests::said(page()).contains(app::breakEvenSentence(*price)),
+                 qPrintable(tests::said(page())));
+        const std::size_t taken = *study.decision;
+        // Another price of the one that is taken is another count of the same plan: no scenario is solved.
+        QStringList begun;
+        const auto watch = connect(&bench().jobs(), &app::Jobs::started, this,
+                                   [&](const QString& slot, const QString&) { begun << slot; });
+        app::JobStudy dearer = page().study();
+        dearer.scenarios[taken].price = 100 * *dearer.scenarios[taken].price;
+        page().take(dearer);
+        solved(2);
+        disconnect(watch);
+        for (const QString& slot : begun)
+            QVERIFY2(!slot.startsWith(QLatin1String("study/")), qPrintable(slot));
+        QVERIFY(*page().solved()->decision != taken);
+        QCOMPARE(page().solved()->scenarios[taken].seconds.likely, study.scenarios[taken].seconds.likely);
+        page().take({});
+    }
+
+    /// Sliders answer in place, with the plans as they are; what is kept is searched.
+    void slidersAnswerInPlace()
+    {
+        window().showPage("study");
+        page().take(priced());
+        solved(2);
+        const double cost = page().solved()->scenarios[0].cost->likely;
+        QSlider* price = page().whatIf().slider(QStringLiteral("price"));
+        QVERIFY(price != nullptr && price->isVisible());
+        price->setValue(price->maximum());
+        QTRY_VERIFY_WITH_TIMEOUT(page().moved() != nullptr, kPatienceMs);
+        QVERIFY(std::abs(page().moved()->scenarios[0].cost->likely / cost - 4) < 1e-9);
+        QVERIFY(tests::said(page()).contains(QStringLiteral("What if: ")));
+        picture(QStringLiteral("study_what_if"));
+        called<QPushButton>(page(), "As it is").click();
+        QVERIFY(!page().moved());
+        page().whatIf().slider(QStringLiteral("failures"))->setValue(4);
+        QTRY_VERIFY_WITH_TIMEOUT(page().moved() != nullptr, kPatienceMs);
+        called<QPushButton>(page(), "Search with it").click();
+        QVERIFY(page().study().scenarios[0].failures.perThousandNodeDays);
+        bench().undoStack().undo();
+        QVERIFY(!page().study().scenarios[0].failures.perThousandNodeDays);
+        page().take({});
+    }
+
+    void theTableIsFilteredAndGrouped()
+    {
+        window().showPage("study");
+        page().take(priced());
+        solved(2);
+        QCOMPARE(page().table().table()->rows.size(), std::size_t{2});
+        page().filter().setText(QStringLiteral("a100"));
+        QCOMPARE(page().table().table()->rows.size(), std::size_t{1});
+        page().filter().setText(QStringLiteral("cost < 1"));
+        QCOMPARE(page().table().table()->rows.size(), std::size_t{0});
+        page().filter().clear();
+        page().group().setCurrentIndex(1);
+        emit page().group().activated(1);
+        QCOMPARE(page().table().table()->columns.front().key, std::string("machine"));
+        type(page().job().carbon(), QStringLiteral("57"));
+        solved(2);
+        QVERIFY(page().solved()->scenarios[0].carbon);
+        page().take({});
+    }
+
+    /// Journey: the memo in Japanese.
+    void theMemoInJapanese()
+    {
+        window().showPage("study");
+        page().take(priced());
+        solved(2);
+        window().setLanguage(QStringLiteral("ja"));
+        const QTemporaryDir folder;
+        for (const char* name : {"memo.html", "memo.pdf"}) {
+            const QString file = folder.filePath(QString::fromLatin1(name));
+            page().writeMemoTo(file);
+            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file) && bench().jobs().idle(), 60'000);
+        }
+        QFile html(folder.filePath(QStringLiteral("memo.html")));
+        QVERIFY(html.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(html.readAll());
+        QVERIFY(text.contains(QStringLiteral("lang=\"ja\"")));
+        QVERIFY2(text.contains(app::decisionSentences(*page().solved()).front().left(8)),
+                 qPrintable(text.left(2000)));
+        QVERIFY(!text.contains(QStringLiteral("Take ")));
+        QFile pdf(folder.filePath(QStringLiteral("memo.pdf")));
+        QVERIFY(pdf.open(QIODevice::ReadOnly));
+        QCOMPARE(pdf.readAll().count("/Type /Page\n"), 2);
+        window().setLanguage(QStringLiteral("en"));
+        page().take({});
+    }
+
     void filesAreOpenedAndSaved()
     {
         const QTemporaryDir folder;
@@ -197,6 +304,21 @@ private slots:
     }
 
 private:
+    /// Two machines with prices, solved in a moment.
+    static app::JobStudy priced()
+    {
+        app::JobStudy study;
+        study.job.model = "gpt2-xl";
+        study.job.tokens = 3e10;
+        study.scenarios.resize(2);
+        for (const std::size_t at : {0, 1}) {
+            study.scenarios[at].name = at == 0 ? "16 H100" : "16 A100";
+            study.scenarios[at].hardware = at == 0 ? "dgx-h100" : "dgx-a100-80g";
+            study.scenarios[at].devices = "16";
+            study.scenarios[at].price = at == 0 ? 2.5 : 1.5;
+        }
+        return study;
+    }
     [[nodiscard]] app::StudyPage& page() { return window().part<app::StudyPage>(); }
     void solved(std::size_t scenarios)
     {

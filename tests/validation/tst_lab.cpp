@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The laboratory: fits with parts left out, and the page of accuracy.
+#include "app/session/text/messages.h"
 #include "lab/accuracy_page.h"
+#include "lab/trainings_page.h"
 #include "tests/support/test_registry.h"
 
 #include <QTemporaryDir>
@@ -14,6 +16,33 @@ using namespace shardscope;
 class TstLab : public QObject {
     Q_OBJECT
 private slots:
+    /// Whole trainings as a study answers them, those that are solved in a moment: what the page says of them
+    /// is what comes out, and the list is read whole.
+    void wholeTrainingsAreAnswered()
+    {
+        const core::Catalog catalog{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};
+        const std::filesystem::path list = SHARDSCOPE_SOURCE_DIR "/lab/trainings.json";
+        const auto rows = lab::trainingRows(catalog, list);
+        QVERIFY2(rows.ok(), rows.ok() ? "" : qPrintable(app::errorText(rows.error())));
+        QVERIFY(rows->size() >= 11);
+        std::size_t speeds = 0, goodputs = 0, days = 0, told = 0;
+        for (const lab::TrainingRow& row : *rows) {
+            QVERIFY2(row.refused.empty(), (row.name + ": " + row.refused).c_str());
+            speeds += row.rate.inside().value_or(false) ? 1 : 0;
+            goodputs += row.goodput.inside().value_or(false) ? 1 : 0;
+            days += row.days.inside().value_or(false) ? 1 : 0;
+            told += row.days.published ? 1 : 0;
+        }
+        qInfo("inside: speed %zu, goodput %zu, days %zu of %zu", speeds, goodputs, days, told);
+        QVERIFY(told >= 9);
+        // What docs/accuracy.md says is what is answered.
+        std::ifstream page(SHARDSCOPE_SOURCE_DIR "/docs/accuracy.md");
+        std::stringstream text;
+        text << page.rdbuf();
+        QVERIFY2(text.str().find(lab::trainingBlocks(*rows).front().second) != std::string::npos,
+                 "docs/accuracy.md: write its table of whole trainings anew");
+    }
+
     /// Two values of the quantity: each is predicted by a fit to the other, and trivially at its rate.
     void partsAreLeftOutInTurn()
     {

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// models, hardware: lists the catalogue, or prints one entry with its sources.
+// models, hardware: lists the catalogue, prints one entry with its sources, or a machine's edited copy.
 #include "app/cli/verbs.h"
 
+#include "app/session/machine/edited_machine.h"
+#include "app/session/machine/machine_difference.h"
 #include "app/session/plan/commands.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
+#include "core/base/refusals.h"
+#include "core/io/text_file.h"
 
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace shardscope::app {
 namespace {
@@ -46,18 +52,60 @@ Answered answerModels(const Context& context, const std::string& name)
     return core::Done{};
 }
 
-Answered answerHardware(const Context& context, const std::string& name)
+struct HardwareCall {
+    std::string name;
+    std::string other;
+    std::vector<std::string> set; ///< KEY=VALUE
+    std::string out;
+};
+
+/// \p machine with what \p call sets, and on the error stream what is then assumed of it.
+core::Result<core::HardwareSpec> edited(const core::HardwareSpec& machine, const HardwareCall& call)
 {
-    if (name.empty())
+    MachineEdits edits;
+    for (const std::string& one : call.set) {
+        const std::size_t equals = one.find('=');
+        if (equals == std::string::npos)
+            return core::inconsistent(W_("\"%1\" sets nothing; say it as link.cluster.bandwidth=\"25 GB/s\""),
+                                      {one});
+        edits.emplace_back(one.substr(0, equals), one.substr(equals + 1));
+    }
+    return editedMachine(machine, edits);
+}
+
+Answered compareHardware(const Context& context, const HardwareCall& call)
+{
+    SHARDSCOPE_TRY(const core::HardwareSpec a, context.catalog.hardware(call.name));
+    SHARDSCOPE_TRY(const core::HardwareSpec plain, context.catalog.hardware(call.other));
+    SHARDSCOPE_TRY(const core::HardwareSpec b, edited(plain, call));
+    context.json ? context.print(machineDifferenceJson(a, b)) : context.print(machineDifference(a, b));
+    return core::Done{};
+}
+
+Answered answerHardware(const Context& context, const HardwareCall& call)
+{
+    if (call.name.empty())
         return answerList(context, hardwareTable(context.catalog));
-    SHARDSCOPE_TRY(const core::HardwareSpec hardware, context.catalog.hardware(name));
+    if (!call.other.empty())
+        return compareHardware(context, call);
+    SHARDSCOPE_TRY(const core::HardwareSpec described, context.catalog.hardware(call.name));
+    SHARDSCOPE_TRY(const core::HardwareSpec hardware, edited(described, call));
+    if (!call.out.empty()) {
+        SHARDSCOPE_TRY_DONE(core::writeTextFile(call.out, hardwareJson(hardware)));
+    }
     if (context.json) {
         context.print(hardwareJson(hardware));
         return core::Done{};
     }
-    context.print(hardwareFigures(hardware));
-    if (const core::Table calibrations = calibrationTable(hardware); !calibrations.rows.empty())
-        context.printBelow(calibrations);
+    if (call.out.empty()) {
+        context.print(hardwareFigures(hardware));
+        if (const core::Table calibrations = calibrationTable(hardware); !calibrations.rows.empty())
+            context.printBelow(calibrations);
+    } else {
+        context.print(call.out + "\n");
+    }
+    for (const QString& sentence : assumedInstead(described, hardware))
+        context.print("- " + sentence.toStdString() + "\n");
     return core::Done{};
 }
 
@@ -80,8 +128,19 @@ void addModelsVerb(CLI::App& app, Context& context)
 
 void addHardwareVerb(CLI::App& app, Context& context)
 {
-    addVerb(app, context, "hardware", "lists the hardware of the catalogue, or prints one with its sources",
-            answerHardware);
+    CLI::App* verb = app.add_subcommand(
+        "hardware",
+        "lists the hardware of the catalogue, prints one with its sources, an edited copy of it, or "
+        "where two differ");
+    const auto call = std::make_shared<HardwareCall>();
+    verb->add_option("NAME", call->name, "catalogue name or file");
+    verb->add_option("OTHER", call->other, "another one: where they differ");
+    verb->add_option("--set", call->set,
+                     "KEY=VALUE: a figure of the copy, link.cluster.bandwidth=\"25 GB/s\" "
+                     "(docs/formats.md has the keys)")
+        ->allow_extra_args(false);
+    verb->add_option("--out", call->out, "the machine, or its copy, as a file that HARDWARE takes");
+    answersWith(*verb, context, [&context, call] { return answerHardware(context, *call); });
 }
 
 } // namespace shardscope::app

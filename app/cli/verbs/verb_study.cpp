@@ -5,6 +5,7 @@
 #include "app/cli/verbs.h"
 
 #include "app/session/study/solved_study.h"
+#include "app/session/study/study_view.h"
 #include "core/report/table.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,7 @@ namespace {
 struct StudyCall {
     std::string file;
     bool csv = false;
+    StudyView view;
 };
 
 Answered runStudy(Context& context, const StudyCall& call)
@@ -26,7 +28,10 @@ Answered runStudy(Context& context, const StudyCall& call)
     SHARDSCOPE_TRY(const SolvedStudy solved, solveStudy(context.catalog, study, context.task));
     if (!solved.decision)
         context.exit = Exit::No;
-    const core::Report report = studyReport(solved);
+    core::Report report = studyReport(solved);
+    if (!report.tables.empty() && !call.view.asksNothing()) {
+        SHARDSCOPE_TRY(report.tables.front(), viewed(std::move(report.tables.front()), call.view));
+    }
     if (context.json) {
         context.print(studyJson(solved));
     } else if (call.csv) {
@@ -53,6 +58,14 @@ void addStudyVerb(CLI::App& app, Context& context)
     const auto call = std::make_shared<StudyCall>();
     verb->add_option("FILE", call->file, "the study: JSON, YAML or TOML (docs/study.md)")->required();
     verb->add_flag("--csv", call->csv, "the scenarios alone, as CSV");
+    verb->add_option("--columns", call->view.columns, "of the table of scenarios, by their keys")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    verb->add_option("--sort", call->view.sort, "a column's key; with a minus before it the largest first");
+    verb->add_option("--where", call->view.where,
+                     "scenarios that keep a condition: cost<3M, training_seconds<\"60 days\", machine~h100")
+        ->allow_extra_args(false);
+    verb->add_option("--group", call->view.group, "a column's key: scenarios with the same value together");
     answersWith(*verb, context, [&context, call] { return runStudy(context, *call); });
 }
 

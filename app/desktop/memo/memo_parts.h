@@ -29,7 +29,7 @@ public:
 
 inline constexpr const char* kAllMemoColumns[]{
     "scenario",      "holds",   "training_seconds",  "low_seconds",   "high_seconds",      "cost",
-    "energy_joules", "goodput", "tokens_per_second", "share_of_peak", "memory_left_bytes", "framework",
+    "energy_joules", "carbon_kg", "goodput", "tokens_per_second", "share_of_peak", "memory_left_bytes", "framework",
     "layout"};
 /// A table of studyReport() (the scenarios') with the columns of \p keys, those that are empty left out.
 [[nodiscard]] core::Table studyColumns(const SolvedStudy& solved, std::span<const char* const> keys,

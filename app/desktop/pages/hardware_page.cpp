@@ -6,7 +6,10 @@
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/machine_scene.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/machine/machine_editor.h"
+#include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/machine_table.h"
+#include "app/desktop/pickers/picker_entries.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/flow_layout.h"
 #include "app/desktop/widgets/number_button.h"
@@ -53,25 +56,37 @@ int shownMachine(QComboBox& box, const PlanState& state)
 
 HardwarePage::HardwarePage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
+    , m_editor(new MachineEditor)
+    , m_whatIf(new WhatIfBar(WhatIfBar::Of::Machine))
+    , m_difference(new TableView)
     , m_picture(new SceneFigure)
     , m_table(new TableView)
     , m_card(new FigureCard(m_picture, m_table))
     , m_curves(new SceneFigure)
     , m_curvesCard(new FigureCard(m_curves, nullptr))
 {
+    m_differenceCard = new FigureCard(m_difference, nullptr);
     auto* content = new QWidget;
     auto* column = pageColumn(content, metrics::kGrid * 2);
     m_card->setFigureName(QStringLiteral("hardware.machine"));
     m_curvesCard->setFigureName(QStringLiteral("hardware.reached"));
+    column->addWidget(m_editor);
+    column->addWidget(m_whatIf);
+    column->addWidget(m_differenceCard);
     column->addWidget(m_card);
     column->addWidget(m_curvesCard);
     column->addStretch();
-    m_table->setRowsShown(std::numeric_limits<int>::max()); // the page scrolls, no table in it does
+    m_editor->hide();
+    for (TableView* table : {m_table, m_difference})
+        table->setRowsShown(std::numeric_limits<int>::max()); // the page scrolls, no table in it does
     m_scroll = new PageScrollArea(content, m_stack);
     m_stack->addWidget(m_scroll);
     fillPage(nullptr, makeHead());
     for (SceneFigure* figure : {m_picture, m_curves})
         connect(figure, &FigureWidget::hovered, this, &Page::hint);
+    connect(m_editor, &MachineEditor::wanted, this, &HardwarePage::edit);
+    connect(m_whatIf, &WhatIfBar::changed, this, &HardwarePage::ask);
+    connect(m_whatIf, &WhatIfBar::kept, this, &HardwarePage::keepAsked);
     connect(&m_workbench, &Workbench::stateChanged, this, &HardwarePage::refresh);
     onShow(*this, [this] { fillMachines(); });
     keepTranslated(*this, [this] { retranslate(); });
@@ -98,7 +113,20 @@ QWidget* HardwarePage::makeHead()
         *button = new QPushButton(head);
         setRole(**button, Role::Link);
     }
-    column->addWidget(controlBar({m_machine, m_devices, m_unverified, m_halve, m_double, m_plan}, head));
+    for (QPushButton** button : {&m_edit, &m_save})
+        *button = new QPushButton(head);
+    m_edit->setCheckable(true);
+    m_beside = new CataloguePicker(head);
+    m_beside->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_beside->setMinimumContentsLength(1);
+    m_beside->setMinimumWidth(150);
+    m_beside->setEntries([this] { return pickerEntries(m_workbench, *m_beside); });
+    column->addWidget(controlBar(
+        {m_machine, m_devices, m_unverified, m_halve, m_double, m_edit, m_beside, m_save, m_plan}, head));
+    connect(m_edit, &QPushButton::toggled, this, &HardwarePage::showEditor);
+    connect(m_save, &QPushButton::clicked, this, &HardwarePage::askToSave);
+    connect(m_beside, &QComboBox::activated, this,
+            [this](int at) { compareWith(m_beside->itemData(at).toString()); });
     connect(m_halve, &QPushButton::clicked, this, [this] { changeNetwork(0.5, N_("Halve the network")); });
     connect(m_double, &QPushButton::clicked, this, [this] { changeNetwork(2, N_("Double the network")); });
     auto* numbers = new QWidget(head);
@@ -166,7 +194,8 @@ void HardwarePage::refresh()
     emit canExportChanged();
     const auto& hardware = m_workbench.state().hardware;
     m_stack->setCurrentIndex(hardware ? 1 : 0);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_devices, m_unverified, m_halve, m_double, m_plan})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_devices, m_unverified, m_halve, m_double, m_edit,
+                                                         m_beside, m_save, m_plan})
         part->setVisible(hardware != nullptr);
     for (NumberButton* number : m_numbers)
         number->setVisible(false);
@@ -192,6 +221,10 @@ void HardwarePage::refresh()
     m_curves->setMaker(
         [hardware](double width, const Theme& theme) { return efficiencyScene(*hardware, width, theme); });
     refreshNumbers(*hardware);
+    showEditor();
+    showDifference();
+    m_whatIf->setVisible(m_workbench.state().complete());
+    ask();
 }
 
 void HardwarePage::refreshNumbers(const core::HardwareSpec& hardware)
@@ -248,6 +281,22 @@ void HardwarePage::retranslate()
     m_double->setText(tr("Double it"));
     m_double->setAccessibleName(tr("Double the network"));
     m_double->setToolTip(tr("Links between nodes twice as fast: what would the plan win?"));
+    m_edit->setText(tr("Edit a copy"));
+    m_edit->setToolTip(
+        tr("Any figure of it otherwise; what was measured and then no longer applies is told"));
+    m_save->setText(tr("Save as a file…"));
+    m_save->setToolTip(tr("A description of the machine, which the command line takes as HARDWARE"));
+    {
+        const QSignalBlocker quiet(m_beside);
+        m_beside->clear();
+        for (const CatalogEntry& entry : m_workbench.machines())
+            m_beside->addItem(entry.title, QString::fromStdString(entry.name));
+        m_beside->setCurrentIndex(m_beside->findData(m_other));
+    }
+    m_beside->setPlaceholderText(tr("Compare with…"));
+    m_beside->setAccessibleName(tr("A machine to compare with"));
+    m_difference->setAccessibleName(tr("Where the machines differ"));
+    m_differenceCard->setTitle(tr("Where the machines differ"));
     m_card->setTitle(tr("A node and its links"));
     m_picture->setAccessibleName(tr("A node and its links"));
     m_table->setAccessibleName(tr("Figures of the machine"));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/desktop/pages/stacked_page.h"
+#include "core/hardware/hardware_spec.h"
 #include "core/report/table.h"
 
 class QComboBox;
@@ -11,11 +12,14 @@ class QPushButton;
 
 namespace shardscope::app {
 
+class CataloguePicker;
 class FigureCard;
+class MachineEditor;
 class NumberButton;
 class PageScrollArea;
 class SceneFigure;
 class TableView;
+class WhatIfBar;
 
 class HardwarePage final : public StackedPage {
     Q_OBJECT
@@ -31,12 +35,28 @@ public:
     [[nodiscard]] SceneFigure& picture() { return *m_picture; }
     /// Of the catalogue, to choose another one.
     [[nodiscard]] QComboBox& machine() { return *m_machine; }
+    [[nodiscard]] MachineEditor& editor() { return *m_editor; }
+    [[nodiscard]] WhatIfBar& whatIf() { return *m_whatIf; }
+    /// Where the open machine and the one beside it differ; null: none is beside it.
+    [[nodiscard]] std::shared_ptr<const core::Table> difference() const;
+    /// Puts the machine of that name beside the open one.
+    void compareWith(const QString& machine);
+    /// Writes the open machine as a file that HARDWARE takes.
+    void saveAs(const QString& file);
 
 private:
     [[nodiscard]] QWidget& contentFront() override;
     QWidget* makeHead();
     void fillMachines();
     void changeNetwork(double factor, const StepName& step);
+    /// What the open machine was made of: as the catalogue or its file describes it.
+    [[nodiscard]] core::HardwareSpec base() const;
+    void edit(const std::string& key, const QString& text);
+    void askToSave();
+    void ask();
+    void keepAsked();
+    void showDifference();
+    void showEditor();
     void refresh();
     void refreshNumbers(const core::HardwareSpec& hardware);
     void retranslate();
@@ -45,6 +65,14 @@ private:
     QPushButton* m_plan = nullptr;
     QPushButton* m_halve = nullptr; ///< of the network, like the next
     QPushButton* m_double = nullptr;
+    QPushButton* m_edit = nullptr; ///< opens and closes the editor
+    QPushButton* m_save = nullptr;
+    CataloguePicker* m_beside = nullptr;
+    MachineEditor* m_editor;
+    WhatIfBar* m_whatIf;
+    FigureCard* m_differenceCard;
+    TableView* m_difference;
+    QString m_other; ///< the machine beside the open one; empty: none
     QLabel* m_devices = nullptr;
     QLabel* m_unverified = nullptr;
     std::vector<NumberButton*> m_numbers;

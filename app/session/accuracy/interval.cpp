@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/accuracy/interval.h"
 
+#include "app/session/machine/machine_figures.h"
 #include "app/session/plan/assumptions.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
@@ -143,6 +144,29 @@ double varianceBetween(const core::HardwareSpec& hardware, const core::Calibrati
     return systems + (planner::borrowed(calibration, plan) ? kBetweenFrameworks * kBetweenFrameworks : 0);
 }
 
+/// What of \p hardware's speed somebody set by hand, where \p plan meets it.
+std::vector<std::string> figuresByHand(const core::HardwareSpec& hardware, const core::Plan& plan)
+{
+    std::vector<std::string> found;
+    const auto look = [&](const std::string& source, std::string figure) {
+        if (isSetByHand(source))
+            found.push_back(std::move(figure) + " set by hand");
+    };
+    const core::Engine* engine =
+        hardware.engine(core::EngineKind::Matrix, plan.precision.compute.value_or(plan.precision.weights));
+    if (engine != nullptr)
+        look(engine->peak.source, "peak");
+    if (const core::MemoryTier* memory = hardware.tier(core::Tier::Device))
+        look(memory->bandwidth.source, "memory bandwidth");
+    for (const core::Link& link : hardware.links) {
+        if (link.level != core::LinkLevel::Node && plan.axes.devices() <= hardware.devicesPerNode)
+            continue;
+        look(link.bandwidth.source, std::string(core::nameOf(link.level)) + " bandwidth");
+        look(link.latency.source, std::string(core::nameOf(link.level)) + " latency");
+    }
+    return found;
+}
+
 } // namespace
 
 PredictedInterval figureInterval(const std::string& key, double predicted, const core::ModelSpec& model,
@@ -153,6 +177,10 @@ PredictedInterval figureInterval(const std::string& key, double predicted, const
     std::vector<std::string> outside;
     if (calibration != nullptr)
         outside = planner::outsideRange(*calibration, model, plan);
+    if (calibration != nullptr) { // nor of a machine that somebody edited
+        for (std::string& figure : figuresByHand(hardware, plan))
+            outside.push_back(std::move(figure));
+    }
     const bool beyond = calibration != nullptr && !outside.empty();
     PredictedInterval answer =
         predictedInterval(key, predicted, beyond ? nullptr : calibration,

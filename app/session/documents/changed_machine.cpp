@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/documents/changed_machine.h"
 
+#include "core/units/plain_number.h"
 #include "core/units/text.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace {
 constexpr const char* kSetByHand = "set by hand";
 constexpr std::string_view kNetwork = " \u00b7 network "; ///< in the title of what was changed
 constexpr std::string_view kMemory = " \u00b7 memory ";
+constexpr std::string_view kRate = " \u00b7 rate x ";
+constexpr std::string_view kHost = " \u00b7 host x ";
 
 bool betweenNodes(const core::Link& link)
 {
@@ -42,6 +45,24 @@ core::HardwareSpec withNetwork(core::HardwareSpec hardware, double factor)
     }
     if (!told.empty())
         retitle(hardware, kNetwork, told);
+    return hardware;
+}
+
+core::HardwareSpec withRate(core::HardwareSpec hardware, double factor)
+{
+    for (core::Engine& engine : hardware.engines)
+        engine.peak = {engine.peak.value * factor, kSetByHand, false};
+    retitle(hardware, kRate, core::shortestText(factor));
+    return hardware;
+}
+
+core::HardwareSpec withHost(core::HardwareSpec hardware, double factor)
+{
+    for (core::MemoryTier& memory : hardware.memory) {
+        if (memory.tier == core::Tier::Host || memory.tier == core::Tier::Nvme)
+            memory.bandwidth = {memory.bandwidth.value * factor, kSetByHand, false};
+    }
+    retitle(hardware, kHost, core::shortestText(factor));
     return hardware;
 }
 

@@ -10,6 +10,13 @@ namespace shardscope::app {
 /// none, those within a node. Latencies stay. Its title says so, and each figure that it was set by hand.
 [[nodiscard]] core::HardwareSpec withNetwork(core::HardwareSpec hardware, double factor);
 
+/// \p hardware whose matrix and vector engines are \p factor times as fast.
+[[nodiscard]] core::HardwareSpec withRate(core::HardwareSpec hardware, double factor);
+
+/// \p hardware whose hosts' memory and NVMe are \p factor times as fast: what is offloaded streams through
+/// them.
+[[nodiscard]] core::HardwareSpec withHost(core::HardwareSpec hardware, double factor);
+
 /// \p hardware whose devices hold \p factor times as much, as fast as before. Its title and figures say so.
 [[nodiscard]] core::HardwareSpec withMemory(core::HardwareSpec hardware, double factor);
 

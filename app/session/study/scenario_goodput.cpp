@@ -116,6 +116,7 @@ core::Result<Reliability> readReliability(const core::Catalog& catalog)
         if (one.has("per_1000_node_days"))
             training.perThousandNodeDays = one.number("per_1000_node_days", 1e-9, kMost);
         training.goodput = one.number("goodput", 1e-3, 1);
+        training.atLeast = one.flagOr("at_least", false);
         training.source = one.text("source");
         known.trainings.push_back(std::move(training));
     });
@@ -134,17 +135,24 @@ core::Result<Reliability> readReliability(const core::Catalog& catalog)
     return known;
 }
 
-Spread otherShareWithout(const Reliability& known, const std::string& run)
+bool aboveFewDevices(double devices)
 {
-    std::vector<double> shares;
-    for (const Reliability::Training& training : known.trainings) {
-        if (training.run != run)
-            shares.push_back(training.goodput / interruptionsLeave(known, training));
-    }
-    return shareRange(shares);
+    constexpr double kFewDevices = 713; // between 512 and 992, in the logarithm
+    return devices > kFewDevices;
 }
 
-Spread otherShare(const Reliability& known) { return otherShareWithout(known, {}); }
+Spread otherShare(const Reliability& known, double devices)
+{
+    std::vector<double> shares;
+    std::vector<double> all;
+    for (const Reliability::Training& training : known.trainings) {
+        all.push_back(training.goodput / interruptionsLeave(known, training));
+        if (aboveFewDevices(training.devices) == aboveFewDevices(devices))
+            shares.push_back(all.back());
+    }
+    constexpr std::size_t kFewest = 3; // fewer say nothing of a spread
+    return shareRange(shares.size() < kFewest ? all : shares);
+}
 
 ScenarioGoodput scenarioGoodput(const Reliability& known, const StudyFailures& scenario,
                                 const StudyFailures& job, double devices, double devicesPerNode,
@@ -161,7 +169,7 @@ ScenarioGoodput scenarioGoodput(const Reliability& known, const StudyFailures& s
         said(&StudyFailures::checkpointRate).value_or(known.checkpointRatePerDevice * devices);
     const auto otherTime = said(&StudyFailures::otherTime);
     const Spread other = otherTime ? Spread{1 - otherTime->high, 1 - otherTime->likely, 1 - otherTime->low}
-                                   : otherShare(known);
+                                   : otherShare(known, devices);
     const Inputs likely{perDeviceDay.likely, restart.likely, rate.likely, other.likely};
     const double share = shareOf(likely, devices, checkpointBytes);
 

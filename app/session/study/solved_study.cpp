@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/study/solved_study.h"
 
-#include "app/session/accuracy/interval.h"
-#include "app/session/documents/changed_machine.h"
 #include "app/session/study/break_even.h"
+#include "app/session/study/scenario_account.h"
+#include "app/session/study/scenario_of_run.h"
 #include "core/base/text_mark.h"
-#include "core/hardware/power_cap.h"
 #include "core/units/plain_number.h"
 #include "planner/planner.h"
 
@@ -23,23 +22,6 @@ bool narrow(const std::string& precision)
 {
     const auto dtype = core::fromName<core::Dtype>(precision);
     return dtype && core::widthOf(*dtype).value() <= 1;
-}
-
-/// The ends of a product or quotient of two that are not known exactly: independent, so that the squares of
-/// their logarithms add.
-Spread combined(double likely, double lowA, double highA, double lowB, double highB)
-{
-    const auto both = [](double a, double b) {
-        return std::sqrt(std::pow(std::log(a), 2) + std::pow(std::log(b), 2));
-    };
-    return {likely * std::exp(-both(lowA, lowB)), likely, likely * std::exp(both(highA, highB))};
-}
-
-Holds within(const Spread& spread, const std::optional<double>& limit)
-{
-    if (!limit || spread.high <= *limit)
-        return Holds::Surely;
-    return spread.likely <= *limit ? Holds::Likely : Holds::No;
 }
 
 bool isRange(const std::string& devices) { return devices.find("..") != std::string::npos; }
@@ -61,8 +43,6 @@ PlanSearchRequest requestOf(const StudyJob& job, const StudyScenario& scenario, 
     if (!scenario.framework.empty())
         request.options.emplace_back("framework", scenario.framework);
     request.options.insert(request.options.end(), scenario.plan.begin(), scenario.plan.end());
-    if (scenario.price)
-        request.price = core::shortestText(*scenario.price);
     if (isRange(scenario.devices) && job.deadline) {
         request.objective = "devices";
         request.deadline = core::fixedText(*job.deadline * goodput, 0) + " s";
@@ -74,65 +54,24 @@ PlanSearchRequest requestOf(const StudyJob& job, const StudyScenario& scenario, 
     return request;
 }
 
-core::HardwareSpec changed(core::HardwareSpec hardware, const StudyChanges& changes)
-{
-    if (changes.network != 1)
-        hardware = withNetwork(std::move(hardware), changes.network);
-    if (changes.memory != 1)
-        hardware = withMemory(std::move(hardware), changes.memory);
-    if (changes.powerCap)
-        core::capPower(hardware, core::Watts{*changes.powerCap});
-    return hardware;
-}
-
-/// What the training of \p solved's best plan comes to.
-void addTraining(const StudyJob& job, const Reliability& reliability, double parameters,
-                 SolvedScenario& solved)
-{
-    const FoundLayout& best = *solved.best;
-    const core::Evaluation& evaluation = *solved.evaluation;
-    solved.devices = best.hit.devices;
-    solved.tokensPerSecond = ratePerSecond(best.hit);
-    solved.steps = evaluation.training ? evaluation.training->steps : 0;
-    solved.goodput = scenarioGoodput(reliability, solved.scenario.failures, job.failures,
-                                     static_cast<double>(solved.devices),
-                                     static_cast<double>(solved.hardware.devicesPerNode),
-                                     planner::checkpointBytes(parameters, evaluation.plan).value());
-    const Spread& share = solved.goodput.share;
-    const double step = best.hit.stepSeconds;
-    solved.seconds =
-        combined(best.hit.trainingSeconds.value_or(0) / share.likely, best.step.interval.low / step,
-                 best.step.interval.high / step, share.high / share.likely, share.low / share.likely);
-    constexpr double kHour = 3600;
-    if (solved.scenario.price)
-        solved.cost =
-            solved.seconds * (*solved.scenario.price *
-                              static_cast<double>(solved.devices + solved.scenario.spareDevices) / kHour);
-    // While they wait or do work again devices draw as in a step: an upper bound of their idle draw.
-    if (const auto joules = energyOf(best.hit)) {
-        solved.energy = solved.seconds * (*joules / best.hit.trainingSeconds.value_or(1));
-        constexpr double kJoulesPerKwh = 3.6e6;
-        if (job.carbonPerKwh)
-            solved.carbon = *solved.energy * (*job.carbonPerKwh / kJoulesPerKwh);
-    }
-    solved.deadline = within(solved.seconds, job.deadline);
-    if (job.budget)
-        solved.budget = solved.cost ? within(*solved.cost, job.budget) : Holds::Likely;
-}
-
 /// Result: nothing of the study goes on after an error; what is wrong with a scenario is in it.
 Result<SolvedScenario> solveScenario(const core::Catalog& catalog, const StudyJob& job, double parameters,
-                                     const StudyScenario& scenario, const Reliability& reliability,
+                                     const StudyScenario& asked, const Reliability& reliability,
                                      const core::Task& task)
 {
     SolvedScenario solved;
-    solved.scenario = scenario;
+    solved.scenario = asked;
     const auto refused = [&](const core::Error& error) -> Result<SolvedScenario> {
         if (error.code == core::ErrorCode::Cancelled)
             return error;
         solved.refused = error;
         return solved;
     };
+    auto whole = withItsRun(catalog, asked, task);
+    if (!whole.ok())
+        return refused(whole.error());
+    const StudyScenario& scenario = *whole;
+    solved.scenario = scenario;
     double goodput = 1;
     if (isRange(scenario.devices)) {
         // Rates of interruptions grow with the devices: what the most of them leave is on the safe side.
@@ -147,7 +86,10 @@ Result<SolvedScenario> solveScenario(const core::Catalog& catalog, const StudyJo
     if (!prepared.ok())
         return refused(prepared.error());
     core::HardwareSpec& hardware = prepared->search.machines.front().hardware;
-    hardware = changed(std::move(hardware), scenario.changes);
+    auto changed = changedMachine(hardware, scenario.changes);
+    if (!changed.ok())
+        return refused(changed.error());
+    hardware = std::move(*changed);
     solved.hardware = hardware;
     auto answer = answerSearch(*prepared, request, task);
     if (!answer.ok())
@@ -164,7 +106,7 @@ Result<SolvedScenario> solveScenario(const core::Catalog& catalog, const StudyJo
     if (!evaluation.ok())
         return refused(evaluation.error());
     solved.evaluation = std::make_shared<core::Evaluation>(std::move(*evaluation));
-    addTraining(job, reliability, parameters, solved);
+    accountTraining(job, reliability, parameters, solved);
     return solved;
 }
 
@@ -194,6 +136,42 @@ Result<std::optional<BreakEven>> enoughDevices(const core::Catalog& catalog, con
 }
 
 } // namespace
+
+std::string searchQuestion(const StudyJob& job, const StudyScenario& scenario)
+{
+    StudyJob searched = job;
+    StudyScenario asked = scenario;
+    asked.name.clear();
+    asked.price.reset(); // the shortest step is the same at every price
+    asked.spareDevices = 0;
+    searched.budget.reset();
+    searched.carbonPerKwh.reset();
+    if (!isRange(scenario.devices)) { // as few as the deadline allows depend on what failures leave
+        searched.deadline.reset();
+        searched.failures = {};
+        asked.failures = {};
+    }
+    return core::jsonText(studyDocument({{}, searched, {std::move(asked)}}), 0);
+}
+
+Result<SolvedScenario> accountedAnew(const core::Catalog& catalog, const StudyJob& job,
+                                     const StudyScenario& scenario, SolvedScenario searched)
+{
+    StudyScenario next = scenario;
+    if (!next.recording.empty()) { // what its run told stays
+        next.hardware = searched.scenario.hardware;
+        next.devices = searched.scenario.devices;
+        next.framework = searched.scenario.framework;
+        next.plan = searched.scenario.plan;
+    }
+    searched.scenario = std::move(next);
+    if (!searched.feasible())
+        return searched;
+    SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(job.model));
+    SHARDSCOPE_TRY(const Reliability reliability, readReliability(catalog));
+    accountTraining(job, reliability, core::parameterCount(model), searched);
+    return searched;
+}
 
 Result<SolvedScenario> solveScenario(const core::Catalog& catalog, const StudyJob& job,
                                      const StudyScenario& scenario, const core::Task& task)

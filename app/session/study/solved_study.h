@@ -79,6 +79,15 @@ struct SolvedStudy {
 [[nodiscard]] core::Result<SolvedScenario> solveScenario(const core::Catalog& catalog, const StudyJob& job,
                                                          const StudyScenario& scenario,
                                                          const core::Task& task = {});
+/// What the search of \p scenario depends on, as a text: where two have the same, they have the same plan. A
+/// price, spare devices, a budget and carbon never stand in it; the deadline and failures only where as few
+/// devices are wanted as it allows.
+[[nodiscard]] std::string searchQuestion(const StudyJob& job, const StudyScenario& scenario);
+/// \p searched, whose searchQuestion() is that of \p job and \p scenario, counted as these say: nothing is
+/// searched. Errors: those of the model and of resources/reliability.json.
+[[nodiscard]] core::Result<SolvedScenario> accountedAnew(const core::Catalog& catalog, const StudyJob& job,
+                                                         const StudyScenario& scenario,
+                                                         SolvedScenario searched);
 /// Whether what would change a decision is looked for, which takes some evaluations and searches.
 enum class Edges : std::uint8_t { Left, Found };
 /// \p scenarios of \p study, solved one by one, with the decision between them. Errors: as above.

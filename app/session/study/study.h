@@ -53,7 +53,11 @@ struct StudyJob {
 struct StudyChanges {
     double network = 1;             ///< bandwidth between nodes
     double memory = 1;              ///< capacity of a device
+    double rate = 1;                ///< peaks of its engines
+    double host = 1;                ///< bandwidth of the hosts' memory and NVMe
     std::optional<double> powerCap; ///< watts of a device
+    /// Figures by their keys (machine_figures.h), as one types them.
+    std::vector<std::pair<std::string, std::string>> figures;
 };
 
 struct StudyScenario {
@@ -61,6 +65,7 @@ struct StudyScenario {
     std::string hardware;          ///< catalogue name or file
     std::string devices;           ///< "512", or "256..1024": as few as the deadline allows
     std::string framework;         ///< empty: any
+    std::string recording;         ///< of a run, whose machine, devices, framework and layout are taken
     std::optional<double> price;   ///< of a device and hour; none: no money is told
     std::int64_t spareDevices = 0; ///< paid for, and not in the plan
     StudyChanges changes;

@@ -94,6 +94,7 @@ Value scenarioValue(const StudyScenario& scenario)
     addText(members, "hardware", scenario.hardware);
     addText(members, "devices", scenario.devices);
     addText(members, "framework", scenario.framework);
+    addText(members, "recording", scenario.recording);
     addNumber(members, "price_per_hour", scenario.price);
     if (scenario.spareDevices > 0)
         members.emplace_back("spare_devices", Value::ofInteger(scenario.spareDevices));
@@ -102,7 +103,15 @@ Value scenarioValue(const StudyScenario& scenario)
         addNumber(changes, "network", scenario.changes.network);
     if (scenario.changes.memory != 1)
         addNumber(changes, "memory", scenario.changes.memory);
+    if (scenario.changes.rate != 1)
+        addNumber(changes, "rate", scenario.changes.rate);
+    if (scenario.changes.host != 1)
+        addNumber(changes, "host", scenario.changes.host);
     addNumber(changes, "power_cap", scenario.changes.powerCap);
+    Members figures;
+    for (const auto& [key, text] : scenario.changes.figures)
+        addText(figures, key.c_str(), text);
+    addObject(changes, "figures", std::move(figures));
     addObject(members, "changes", std::move(changes));
     addObject(members, "plan", planMembers(scenario.plan));
     addObject(members, "failures", failureMembers(scenario.failures));

@@ -119,12 +119,15 @@ StudyJob jobOf(SpecReader& reader, Wanted wanted)
 StudyScenario scenarioOf(SpecReader& reader)
 {
     StudyScenario scenario;
-    scenario.hardware = reader.text("hardware");
+    scenario.recording = reader.textOr("recording", {});
+    if (scenario.recording.empty() || reader.has("hardware"))
+        scenario.hardware = reader.text("hardware");
     if (reader.has("devices"))
         scenario.devices = reader.scalar("devices");
-    else
+    else if (scenario.recording.empty())
         reader.fail(core::ErrorCode::MissingKey, {"devices"});
-    scenario.name = reader.textOr("name", scenario.devices + " " + scenario.hardware);
+    scenario.name = reader.textOr(
+        "name", scenario.hardware.empty() ? scenario.recording : scenario.devices + " " + scenario.hardware);
     scenario.framework = reader.textOr("framework", {});
     if (reader.has("price_per_hour"))
         scenario.price = reader.number("price_per_hour", 0, kMostRate);
@@ -133,8 +136,14 @@ StudyScenario scenarioOf(SpecReader& reader)
     reader.inside("changes", false, [&](SpecReader& changes) {
         scenario.changes.network = changes.numberOr("network", 1, 1e-3, 1e3);
         scenario.changes.memory = changes.numberOr("memory", 1, 1e-3, 1e3);
+        scenario.changes.rate = changes.numberOr("rate", 1, 1e-3, 1e3);
+        scenario.changes.host = changes.numberOr("host", 1, 1e-3, 1e3);
         if (changes.has("power_cap"))
             scenario.changes.powerCap = changes.number("power_cap", 1, kMostWatts);
+        changes.inside("figures", false, [&](SpecReader& figures) {
+            for (const std::string& key : figures.keys())
+                scenario.changes.figures.emplace_back(key, figures.scalar(key));
+        });
         changes.rejectUnused();
     });
     reader.inside("failures", false, [&](SpecReader& one) { scenario.failures = failuresOf(one); });

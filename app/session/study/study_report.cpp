@@ -62,6 +62,12 @@ core::Cell likely(const std::optional<Spread>& spread)
     return spread ? core::Cell(spread->likely) : core::Cell();
 }
 
+core::Cell kilograms(const std::optional<Spread>& grams)
+{
+    constexpr double kGrams = 1000;
+    return grams ? core::Cell(grams->likely / kGrams) : core::Cell();
+}
+
 /// "Llama 3 70B on 512 dgx-h100: 2,000 tokens/s" of what was measured nearest to the scenario.
 core::Cell nearestRunText(const SolvedScenario& one)
 {
@@ -90,6 +96,7 @@ core::Table scenarioTable(const SolvedStudy& solved)
         core::quantityColumn("high_seconds", N_("At most"), core::kSecond, N_("upper end of the 80 % range")),
         core::quantityColumn("cost", N_("Money"), core::kCurrency, N_("spare devices are paid for")),
         core::quantityColumn("energy_joules", N_("Energy"), core::kJoule),
+        core::realColumn("carbon_kg", N_("Carbon, kg CO2e"), N_("by the factor of the grid that was said")),
         core::fractionColumn("goodput", N_("Goodput"), N_("share of the time that is progress")),
         core::realColumn("tokens_per_second", N_("Tokens a second"), N_("of all devices, while it goes on")),
         core::fractionColumn("share_of_peak", N_("Share of peak"), N_("model FLOPs over the devices' peak")),
@@ -99,7 +106,8 @@ core::Table scenarioTable(const SolvedStudy& solved)
         core::textColumn("layout", N_("Layout")),
         core::quantityColumn("checkpoint_interval_seconds", N_("Interval"), core::kSecond,
                              N_("of work between two checkpoints")),
-        core::textColumn("nearest_run", N_("Nearest measured run"))};
+        core::textColumn("nearest_run", N_("Nearest measured run")),
+        core::textColumn("machine", N_("Machine"))};
     std::vector<std::size_t> order(solved.scenarios.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, {}, [&](std::size_t at) {
@@ -114,19 +122,27 @@ core::Table scenarioTable(const SolvedStudy& solved)
         if (!one.feasible()) {
             std::vector<core::Cell> row(table.columns.size());
             row[0] = one.scenario.name;
+            row.back() = one.scenario.hardware;
             row[1] = std::string(one.refused.has_value() ? N_("cannot be asked") : N_("does not fit"));
             if (one.nearest)
-                row[11] = one.nearest->hit.peakBytes;
+                row[12] = one.nearest->hit.peakBytes;
             table.rows.push_back(std::move(row));
             continue;
         }
         table.rows.push_back(
             {one.scenario.name, std::string(wordFor(one.holds(), kHolds)), one.devices, one.seconds.likely,
-             one.seconds.low, one.seconds.high, likely(one.cost), likely(one.energy),
+             one.seconds.low, one.seconds.high, likely(one.cost), likely(one.energy), kilograms(one.carbon),
              one.goodput.share.likely, one.tokensPerSecond, one.evaluation->throughput.modelFlopsUtilization,
              one.best->hit.peakBytes, one.best->hit.capacityBytes - one.best->hit.peakBytes,
              frameworkTitle(planner::frameworkOf(one.evaluation->plan, one.hardware)).toStdString(),
-             layoutWords(one.evaluation->plan), one.goodput.interval, nearestRunText(one)});
+             layoutWords(one.evaluation->plan), one.goodput.interval, nearestRunText(one),
+             one.scenario.hardware});
+    }
+    if (!solved.study.job.carbonPerKwh) { // nothing is told that nobody gave a factor for
+        const auto carbon = static_cast<std::ptrdiff_t>(*table.columnIndex("carbon_kg"));
+        table.columns.erase(table.columns.begin() + carbon);
+        for (std::vector<core::Cell>& row : table.rows)
+            row.erase(row.begin() + carbon);
     }
     return table;
 }

@@ -68,6 +68,7 @@ JobBar::JobBar(Workbench& workbench, QWidget* parent)
     flow->addWidget(field(m_precision, 104));
     m_deadline = line(84);
     m_budget = line(96);
+    m_carbon = line(96);
     connect(m_model, &QComboBox::activated, this, &JobBar::take);
     connect(m_precision, &QComboBox::activated, this, &JobBar::take);
     keepTranslated(*this, [this] { retranslate(); });
@@ -122,6 +123,8 @@ void JobBar::take()
     job.deadline = days > 0 ? std::optional(days * kStudyDay) : std::nullopt;
     const double budget = count(*m_budget);
     job.budget = budget > 0 ? std::optional(budget) : std::nullopt;
+    const double carbon = count(*m_carbon);
+    job.carbonPerKwh = carbon > 0 ? std::optional(carbon) : std::nullopt;
     emit refused(wrong);
     if (!wrong.isEmpty() || jobText(job) == jobText(m_job))
         return;
@@ -142,6 +145,7 @@ void JobBar::say(const StudyJob& job)
     m_precision->setCurrentIndex(std::max(0, m_precision->findData(QString::fromStdString(job.precision))));
     m_deadline->setText(text(job.deadline ? std::optional(*job.deadline / kStudyDay) : std::nullopt));
     m_budget->setText(countText(job.budget.value_or(0)));
+    m_carbon->setText(text(job.carbonPerKwh));
     emit refused(QString());
 }
 
@@ -160,11 +164,12 @@ void JobBar::fillModels()
 
 void JobBar::retranslate()
 {
-    const QStringList names{tr("Model"),     tr("Tokens"),           tr("Global batch"), tr("Sequence"),
-                            tr("Precision"), tr("Deadline in days"), tr("Budget in USD")};
+    const QStringList names{
+        tr("Model"),     tr("Tokens"),           tr("Global batch"),  tr("Sequence"),
+        tr("Precision"), tr("Deadline in days"), tr("Budget in USD"), tr("Carbon, g CO2e/kWh")};
     // In the order in which the fields were made.
-    const std::vector<QWidget*> fields{m_model,     m_tokens,   m_batch, m_sequence,
-                                       m_precision, m_deadline, m_budget};
+    const std::vector<QWidget*> fields{m_model,     m_tokens,   m_batch,  m_sequence,
+                                       m_precision, m_deadline, m_budget, m_carbon};
     for (std::size_t at = 0; at < fields.size(); ++at) {
         fields[at]->setAccessibleName(names[static_cast<qsizetype>(at)]);
         m_names[at]->setText(names[static_cast<qsizetype>(at)]);
@@ -174,6 +179,8 @@ void JobBar::retranslate()
     m_sequence->setPlaceholderText(tr("the model's"));
     m_deadline->setPlaceholderText(tr("none"));
     m_budget->setPlaceholderText(tr("none"));
+    m_carbon->setPlaceholderText(tr("not said"));
+    m_carbon->setToolTip(tr("What the grid emits: then carbon is told. There is no default."));
     m_precision->setItemText(0, tr("any"));
     fillModels();
 }

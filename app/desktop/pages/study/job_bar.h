@@ -30,6 +30,7 @@ public:
     [[nodiscard]] QLineEdit& deadline() { return *m_deadline; }
     [[nodiscard]] QLineEdit& budget() { return *m_budget; }
     [[nodiscard]] QLineEdit& batch() { return *m_batch; }
+    [[nodiscard]] QLineEdit& carbon() { return *m_carbon; }
 
 signals:
     /// The reader says another job.
@@ -54,6 +55,7 @@ private:
     QComboBox* m_precision;
     QLineEdit* m_deadline = nullptr;
     QLineEdit* m_budget = nullptr;
+    QLineEdit* m_carbon = nullptr; ///< grams a kWh of the grid
 };
 
 } // namespace shardscope::app

@@ -13,13 +13,6 @@ const QString kScenarioSlot = QStringLiteral("study/");
 
 QString slotOf(const ScenarioRow& row) { return kScenarioSlot + QString::fromStdString(row.scenario.name); }
 
-/// Two that ask the same have the same text; what a scenario is called is no part of it.
-std::string questionOf(const StudyJob& job, StudyScenario scenario)
-{
-    scenario.name.clear();
-    return core::jsonText(studyDocument({{}, job, {std::move(scenario)}}), 0);
-}
-
 } // namespace
 
 SolvedRows::SolvedRows(Workbench& workbench, QObject* parent)
@@ -50,18 +43,18 @@ SolvedRows::SolvedRows(Workbench& workbench, QObject* parent)
 void SolvedRows::ask(const JobStudy& study, bool again)
 {
     std::vector<ScenarioRow> before = std::exchange(m_rows, {});
+    m_job = study.job;
     std::vector<ScenarioRow> missing;
     m_asking = true;
     for (const StudyScenario& scenario : study.scenarios) {
-        ScenarioRow row{scenario, questionOf(study.job, scenario), {}, {}, false, -1};
+        ScenarioRow row{scenario, searchQuestion(study.job, scenario), {}, {}, false, -1};
         const auto known = std::ranges::find(before, row.question, &ScenarioRow::question);
         // A job that runs under another name would be lost with it: it begins anew.
         if (known != before.end() && (known->solved || known->scenario.name == scenario.name) &&
             !(again && known->stopped)) {
             row = std::move(*known);
             row.scenario = scenario;
-            if (row.solved)
-                row.solved->scenario = scenario;
+            count(study.job, row);
             before.erase(known);
         } else if (study.job.tokens > 0) {
             missing.push_back(row);
@@ -79,6 +72,18 @@ void SolvedRows::ask(const JobStudy& study, bool again)
         start(study.job, row);
     m_asking = false;
     emit changed();
+}
+
+/// As the job and the scenario count it now; its plan stays.
+void SolvedRows::count(const StudyJob& job, ScenarioRow& row)
+{
+    if (!row.solved)
+        return;
+    auto counted = accountedAnew(m_workbench.catalog(), job, row.scenario, *row.solved);
+    if (counted.ok())
+        row.solved = std::move(*counted);
+    else
+        row.error = counted.error();
 }
 
 void SolvedRows::stop()
@@ -115,7 +120,7 @@ void SolvedRows::take(const std::string& question, core::Result<SolvedScenario> 
     row->stopped = false;
     if (solved.ok()) {
         row->solved = std::move(*solved);
-        row->solved->scenario = row->scenario; // it may have another name by now
+        count(m_job, *row); // it may have another name and price by now
     } else {
         row->error = solved.error();
     }

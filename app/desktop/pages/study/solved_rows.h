@@ -15,7 +15,7 @@ namespace shardscope::app {
 
 struct ScenarioRow {
     StudyScenario scenario;
-    std::string question;                 ///< of the job and the scenario: what it is an answer to
+    std::string question;                 ///< searchQuestion(): what its plan is an answer to
     std::optional<SolvedScenario> solved; ///< none: it is being solved, was stopped, or waits for the job
     std::optional<core::Error> error;     ///< of the whole job: its model cannot be read
     bool stopped = false;
@@ -43,9 +43,11 @@ signals:
 
 private:
     void start(const StudyJob& job, const ScenarioRow& row);
+    void count(const StudyJob& job, ScenarioRow& row);
     void take(const std::string& question, core::Result<SolvedScenario> solved);
 
     Workbench& m_workbench;
+    StudyJob m_job;
     std::vector<ScenarioRow> m_rows;
     bool m_asking = false; ///< what is stopped now is not what is shown
 };

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is asked: the job and the scenarios. Files are in study_page_files.cpp, what is answered in
-// study_page_answer.cpp.
+// What stands where, and the study as a whole. Its scenarios are said in study_page_scenarios.cpp, its files
+// in study_page_files.cpp, what is answered in study_page_answer.cpp and study_page_table.cpp.
 #include "app/desktop/pages/study/study_page.h"
 
 #include "app/desktop/base/language.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/study/job_bar.h"
+#include "app/desktop/pages/study/scenario_line.h"
 #include "app/desktop/pages/study/solved_rows.h"
-#include "app/desktop/pickers/picker_entries.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/desktop/workbench/kept_question.h"
-#include "app/session/text/messages.h"
-#include "app/session/text/phrase_text.h"
 #include "core/base/text_mark.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -29,15 +29,21 @@
 #include <algorithm>
 
 namespace shardscope::app {
+namespace {
+
+/// Keys of the scenarios' table by which its rows may stand together.
+constexpr const char* kGroups[]{"", "machine", "framework", "holds"};
+
+} // namespace
 
 StudyPage::StudyPage(Workbench& workbench, QWidget* parent)
     : StackedPage(workbench, parent)
     , m_job(new JobBar(workbench))
     , m_rows(new SolvedRows(workbench, this))
-    , m_words(new QLineEdit)
-    , m_add(new QPushButton)
-    , m_own(new QPushButton)
-    , m_machine(new CataloguePicker)
+    , m_line(new ScenarioLine(workbench))
+    , m_whatIf(new WhatIfBar(WhatIfBar::Of::Study))
+    , m_filter(new QLineEdit)
+    , m_group(new QComboBox)
     , m_open(new QPushButton)
     , m_save(new QPushButton)
     , m_memo(new QPushButton)
@@ -84,10 +90,13 @@ StudyPage::StudyPage(Workbench& workbench, QWidget* parent)
         change(std::move(study));
     });
     connect(m_job, &JobBar::refused, this, &StudyPage::tell);
-    connect(m_words, &QLineEdit::returnPressed, this, &StudyPage::addFromWords);
-    connect(m_add, &QPushButton::clicked, this, &StudyPage::addFromWords);
-    connect(m_own, &QPushButton::clicked, this, &StudyPage::addOpenPlan);
-    connect(m_machine, &QComboBox::activated, this, &StudyPage::addMachine);
+    connect(m_line, &ScenarioLine::said, this, &StudyPage::addFromWords);
+    connect(m_line, &ScenarioLine::planWanted, this, &StudyPage::addOpenPlan);
+    connect(m_line, &ScenarioLine::runWanted, this, &StudyPage::addOpenRun);
+    connect(m_whatIf, &WhatIfBar::changed, this, &StudyPage::ask);
+    connect(m_whatIf, &WhatIfBar::kept, this, &StudyPage::keepAsked);
+    connect(m_filter, &QLineEdit::textChanged, this, &StudyPage::showTable);
+    connect(m_group, &QComboBox::activated, this, &StudyPage::showTable);
     connect(m_open, &QPushButton::clicked, this, &StudyPage::askForStudy);
     connect(m_save, &QPushButton::clicked, this, &StudyPage::askToSave);
     connect(m_memo, &QPushButton::clicked, this, &StudyPage::askForMemo);
@@ -121,21 +130,7 @@ QWidget* StudyPage::makeHead()
     auto* head = new QWidget;
     auto* column = columnIn(head, 0);
     column->addWidget(m_job);
-    auto* line = new QWidget;
-    auto* row = rowIn(line, metrics::kGrid);
-    row->setContentsMargins(metrics::kPageMargin, metrics::kGrid, metrics::kPageMargin, metrics::kHalfGrid);
-    m_words->setClearButtonEnabled(true);
-    m_words->setMinimumWidth(160);
-    setRole(*m_add, Role::Primary);
-    m_machine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_machine->setMinimumContentsLength(1);
-    m_machine->setMinimumWidth(150);
-    m_machine->setEntries([this] { return pickerEntries(m_workbench, *m_machine); });
-    row->addWidget(m_words, 1);
-    row->addWidget(m_add);
-    row->addWidget(m_machine);
-    row->addWidget(m_own);
-    column->addWidget(line);
+    column->addWidget(m_line);
     wrap(m_trouble, Role::Bad);
     m_trouble->setTextFormat(Qt::PlainText);
     m_trouble->setContentsMargins(metrics::kPageMargin, 0, metrics::kPageMargin, metrics::kHalfGrid);
@@ -162,7 +157,11 @@ QWidget* StudyPage::makeBody()
     for (TableView* table : {m_table, m_paretoTable, m_tornadoTable})
         table->setRowsShown(kMostRows);
     m_tableCard = new FigureCard(m_table, nullptr);
-    m_tableCard->addRow(controlBar({m_edit, m_remove, m_use}));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMinimumWidth(220);
+    for (const char* key : kGroups)
+        m_group->addItem(QString(), QString::fromLatin1(key));
+    m_tableCard->addRow(controlBar({m_filter, m_group, m_edit, m_remove, m_use}));
     m_paretoCard = new FigureCard(m_pareto, m_paretoTable);
     m_tornadoCard = new FigureCard(m_tornado, m_tornadoTable);
     m_tableCard->setFigureName(QStringLiteral("study.scenarios"));
@@ -176,6 +175,7 @@ QWidget* StudyPage::makeBody()
     going->addWidget(m_stop);
     column->addLayout(going);
     column->addWidget(controlBar({m_memo, m_save, m_open}));
+    column->addWidget(m_whatIf);
     column->addWidget(m_tableCard);
     column->addWidget(m_paretoCard);
     column->addWidget(m_tornadoCard);
@@ -185,125 +185,7 @@ QWidget* StudyPage::makeBody()
     return body;
 }
 
-StudyVocabulary StudyPage::vocabulary() const
-{
-    StudyVocabulary words{m_workbench.catalog(), m_workbench.models(), m_workbench.machines(), {}};
-    const PlanState& state = m_workbench.state();
-    if (state.complete()) {
-        StudyScenario own;
-        own.hardware = state.hardwareReference.toStdString();
-        own.devices = std::to_string(state.plan.axes.devices());
-        words.own = std::move(own);
-    } else if (!m_study.scenarios.empty()) {
-        words.own = m_study.scenarios.front();
-    }
-    return words;
-}
-
-std::optional<JobStudy> StudyPage::heard(const QString& said) const
-{
-    auto study = studyInWords(said, vocabulary());
-    if (!study.ok() || study->scenarios.size() < 2)
-        return {};
-    return std::move(*study);
-}
-
-void StudyPage::addFromWords()
-{
-    const auto said = scenariosInWords(m_words->text(), vocabulary());
-    if (!said.ok())
-        return tell(said.error().code == core::ErrorCode::Inconsistent ? phraseText(said.error().args.front())
-                                                                       : errorText(said.error()));
-    JobStudy study = m_study;
-    const auto changing = std::ranges::find(study.scenarios, m_changing, &StudyScenario::name);
-    const bool replaces = changing != study.scenarios.end() && said->size() == 1;
-    if (replaces) {
-        StudyScenario next = said->front();
-        next.plan = changing->plan; // what words have no way to say stays
-        next.failures = changing->failures;
-        changing->name.clear();
-        next.name = freshScenarioName(next, study.scenarios);
-        *changing = std::move(next);
-    } else {
-        for (StudyScenario one : *said) {
-            one.name = freshScenarioName(one, study.scenarios);
-            study.scenarios.push_back(std::move(one));
-        }
-    }
-    m_words->clear();
-    change(std::move(study));
-}
-
-/// Without the size that lists have behind it.
-std::string StudyPage::machineTitle(const std::string& name)
-{
-    const auto& machines = m_workbench.machines();
-    const auto found = std::ranges::find(machines, name, &CatalogEntry::name);
-    return found == machines.end() ? name : found->title.toStdString();
-}
-
-void StudyPage::addOpenPlan()
-{
-    const StudyVocabulary words = vocabulary();
-    if (!words.own || !m_workbench.state().complete())
-        return;
-    StudyScenario own = *words.own;
-    own.name = own.devices + " " + machineTitle(own.hardware);
-    JobStudy study = m_study;
-    own.name = freshScenarioName(own, study.scenarios);
-    study.scenarios.push_back(std::move(own));
-    change(std::move(study));
-}
-
-/// How many is said by the reader: the machine stands in the line with a count to be changed.
-void StudyPage::addMachine()
-{
-    const QString name = m_machine->currentData().toString();
-    m_machine->setCurrentIndex(-1);
-    if (name.isEmpty())
-        return;
-    const QString before = m_words->text().trimmed();
-    const QString count = QStringLiteral("512");
-    m_words->setText(before.isEmpty() ? count + QLatin1Char(' ') + name
-                                      : before + QStringLiteral("; ") + count + QLatin1Char(' ') + name);
-    m_words->setFocus(Qt::OtherFocusReason);
-    m_words->setSelection(static_cast<int>(m_words->text().size() - name.size() - count.size() - 1),
-                          static_cast<int>(count.size()));
-}
-
-void StudyPage::changeSelected()
-{
-    const auto at = std::ranges::find(m_study.scenarios, m_selected, &StudyScenario::name);
-    if (at == m_study.scenarios.end())
-        return;
-    m_words->setText(wordsOf(*at));
-    m_words->setFocus(Qt::OtherFocusReason);
-    m_changing = m_selected;
-    retranslate();
-}
-
-void StudyPage::removeSelected()
-{
-    JobStudy study = m_study;
-    std::erase_if(study.scenarios, [this](const StudyScenario& one) { return one.name == m_selected; });
-    change(std::move(study));
-}
-
 void StudyPage::take(const JobStudy& study) { change(study); }
-
-void StudyPage::begin(const QString& model, const QString& machine, const QString& devices)
-{
-    JobStudy study = m_study;
-    study.job.model = model.toStdString();
-    StudyScenario first;
-    first.hardware = machine.toStdString();
-    first.devices = devices.toStdString();
-    first.name = first.devices + " " + machineTitle(first.hardware);
-    const auto same = [&](const StudyScenario& one) { return wordsOf(one) == wordsOf(first); };
-    if (std::ranges::none_of(study.scenarios, same))
-        study.scenarios.push_back(std::move(first));
-    change(std::move(study));
-}
 
 void StudyPage::change(JobStudy study)
 {
@@ -314,7 +196,7 @@ void StudyPage::change(JobStudy study)
 void StudyPage::say(JobStudy study)
 {
     m_study = std::move(study);
-    m_changing.clear();
+    m_line->changeNone();
     m_job->say(m_study.job);
     tell({});
     const bool there = std::ranges::any_of(

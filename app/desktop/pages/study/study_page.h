@@ -7,20 +7,22 @@
 #include "app/desktop/pages/stacked_page.h"
 #include "app/session/study/scenario_words.h"
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace shardscope::app {
 
-class CataloguePicker;
 class FigureCard;
 class JobBar;
 class KeptQuestion;
 class PageScrollArea;
+class ScenarioLine;
 class SceneFigure;
 class SolvedRows;
 class TableView;
+class WhatIfBar;
 
 class StudyPage final : public StackedPage {
     Q_OBJECT
@@ -50,7 +52,13 @@ public:
     [[nodiscard]] const SolvedStudyPtr& solved() const { return m_solved; }
     [[nodiscard]] bool solving() const;
     [[nodiscard]] JobBar& job() { return *m_job; }
-    [[nodiscard]] QLineEdit& words() { return *m_words; }
+    [[nodiscard]] QLineEdit& words();
+    [[nodiscard]] WhatIfBar& whatIf() { return *m_whatIf; }
+    /// What the sliders make of it; null: they ask nothing, or it is being worked out.
+    [[nodiscard]] const SolvedStudyPtr& moved() const { return m_moved; }
+    /// Which scenarios the table has: words of a name or machine, or a condition ("cost < 3M").
+    [[nodiscard]] QLineEdit& filter() { return *m_filter; }
+    [[nodiscard]] QComboBox& group() { return *m_group; }
     [[nodiscard]] TableView& table() { return *m_table; }
     /// What stands about the decision now.
     [[nodiscard]] QString decision() const;
@@ -68,7 +76,8 @@ private:
     [[nodiscard]] std::string machineTitle(const std::string& name);
     void addFromWords();
     void addOpenPlan();
-    void addMachine();
+    void addOpenRun();
+    void add(StudyScenario scenario);
     void changeSelected();
     void removeSelected();
     void useSelected();
@@ -81,7 +90,13 @@ private:
     void showRows();
     void showProgress();
     void join();
+    /// What the sliders ask, of the study as it is solved.
+    void ask();
+    void keepAsked();
+    /// The study as it is, or as the sliders have it.
+    [[nodiscard]] const SolvedStudyPtr& shownStudy() const { return m_moved ? m_moved : m_solved; }
     void showAnswer();
+    void showTable();
     void showButtons();
     void tell(const QString& error);
     void retranslate();
@@ -93,12 +108,12 @@ private:
     SolvedStudyPtr m_solved;
     std::string m_joined;             ///< what the break-evens were asked of
     std::string m_selected;           ///< a scenario's name; empty: none
-    std::string m_changing;           ///< the scenario whose words stand in the line; empty: none
     std::vector<std::string> m_shown; ///< names, row by row
-    QLineEdit* m_words;
-    QPushButton* m_add;
-    QPushButton* m_own;
-    CataloguePicker* m_machine;
+    ScenarioLine* m_line;
+    WhatIfBar* m_whatIf;
+    SolvedStudyPtr m_moved;
+    QLineEdit* m_filter;
+    QComboBox* m_group;
     QPushButton* m_open;
     QPushButton* m_save;
     QPushButton* m_memo;

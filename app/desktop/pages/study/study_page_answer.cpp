@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/memo/memo_parts.h"
 #include "app/desktop/pages/study/job_bar.h"
 #include "app/desktop/pages/study/solved_rows.h"
@@ -11,14 +12,17 @@
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/study/study_memo.h"
+#include "app/session/study/study_view.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 
@@ -29,21 +33,6 @@ namespace {
 
 const QString kDecisionSlot = QStringLiteral("study decision");
 
-constexpr const char* kColumns[]{"scenario",
-                                 "holds",
-                                 "training_seconds",
-                                 "low_seconds",
-                                 "high_seconds",
-                                 "cost",
-                                 "energy_joules",
-                                 "goodput",
-                                 "tokens_per_second",
-                                 "share_of_peak",
-                                 "memory_left_bytes",
-                                 "framework",
-                                 "layout",
-                                 "checkpoint_interval_seconds",
-                                 "nearest_run"};
 constexpr const char* kMoneyAndDays[]{"scenario",    "holds",        "training_seconds",
                                       "low_seconds", "high_seconds", "cost"};
 
@@ -65,30 +54,6 @@ std::vector<SolvedScenario> solvedOf(const std::vector<ScenarioRow>& rows)
             all.push_back(*row.solved);
     }
     return all;
-}
-
-/// The rows that are not solved yet, behind those that are, with the columns of these.
-void addWaiting(core::Table& table, const std::vector<ScenarioRow>& rows, bool asked)
-{
-    if (table.columns.empty()) {
-        table = {"scenarios",
-                 N_("Scenarios"),
-                 {core::textColumn("scenario", N_("Scenario")),
-                  core::wordColumn(core::Words::Text, "holds", N_("Holds"))},
-                 {},
-                 {}};
-    }
-    for (const ScenarioRow& row : rows) {
-        if (row.solved)
-            continue;
-        std::vector<core::Cell> cells(table.columns.size());
-        cells[0] = row.scenario.name;
-        if (asked)
-            cells[1] = std::string(row.error     ? N_("cannot be asked")
-                                   : row.stopped ? N_("stopped")
-                                                 : N_("being solved"));
-        table.rows.push_back(std::move(cells));
-    }
 }
 
 } // namespace
@@ -129,6 +94,7 @@ void StudyPage::showRows()
     }
     m_workbench.jobs().cancel(kDecisionSlot);
     m_joined.clear();
+    m_moved.reset();
     if (all.empty()) {
         m_solved.reset();
     } else if (auto joined = joinedStudy(m_workbench.catalog(), m_study, all, Edges::Left); joined.ok()) {
@@ -138,7 +104,7 @@ void StudyPage::showRows()
         m_joined = question;
         join();
     }
-    showAnswer();
+    ask(); // of what is solved now; shows the answer
     if (had != (m_solved != nullptr))
         emit canExportChanged();
 }
@@ -158,31 +124,28 @@ void StudyPage::join()
 
 void StudyPage::showAnswer()
 {
-    core::Table table = m_solved ? studyColumns(*m_solved, kColumns) : core::Table{};
-    addWaiting(table, m_rows->rows(), m_study.job.tokens > 0);
-    m_shown.clear();
-    for (const std::vector<core::Cell>& row : table.rows)
-        m_shown.push_back(std::get<std::string>(row.front()));
-    m_table->setTable(std::move(table));
-    m_question->setText(m_solved ? questionText(*m_solved) : QString());
+    const SolvedStudyPtr& shown = shownStudy();
+    showTable();
+    m_whatIf->setVisible(m_solved != nullptr);
+    m_question->setText(shown ? questionText(*shown) : QString());
     m_question->setVisible(m_solved != nullptr);
-    const QStringList sentences = m_solved ? decisionSentences(*m_solved) : QStringList();
+    const QStringList sentences = shown ? decisionSentences(*shown) : QStringList();
     m_decision->setText(sentences.value(0));
     m_others->setText(sentences.mid(1).join(QLatin1Char(' ')));
     m_others->setVisible(sentences.size() > 1);
     m_decision->setVisible(m_solved != nullptr);
-    const SceneMaker pareto = paretoScene(m_solved);
+    const SceneMaker pareto = paretoScene(shown);
     m_pareto->setMaker(pareto);
     m_paretoCard->setVisible(pareto != nullptr);
-    const SceneMaker tornado = tornadoScene(m_solved);
+    const SceneMaker tornado = tornadoScene(shown);
     m_tornado->setMaker(tornado);
     m_tornadoCard->setVisible(tornado != nullptr);
-    if (m_solved) {
-        m_paretoTable->setTable(studyColumns(*m_solved, kMoneyAndDays));
-        m_tornadoTable->setTable(tornadoTable(*m_solved));
+    if (shown) {
+        m_paretoTable->setTable(studyColumns(*shown, kMoneyAndDays));
+        m_tornadoTable->setTable(tornadoTable(*shown));
     }
-    const QStringList edges = m_solved ? edgeSentences(*m_solved) : QStringList();
-    QStringList risks = m_solved ? riskSentences(*m_solved) : QStringList();
+    const QStringList edges = shown ? edgeSentences(*shown) : QStringList();
+    QStringList risks = shown ? riskSentences(*shown) : QStringList();
     for (const ScenarioRow& row : m_rows->rows()) {
         if (row.error)
             risks << shownText(row.scenario.name) + QStringLiteral(": ") + errorText(*row.error);
@@ -237,31 +200,7 @@ void StudyPage::showButtons()
     m_edit->setEnabled(there);
     m_remove->setEnabled(there);
     m_use->setEnabled(there && row->solved && row->solved->evaluation);
-    m_own->setEnabled(m_workbench.state().complete());
     m_memo->setEnabled(m_solved != nullptr);
-}
-
-/// The scenario's plan becomes the one being edited, on its machine as it was changed.
-void StudyPage::useSelected()
-{
-    const auto row = std::ranges::find(m_rows->rows(), m_selected,
-                                       [](const ScenarioRow& one) { return one.scenario.name; });
-    if (row == m_rows->rows().end() || !row->solved || !row->solved->evaluation)
-        return;
-    const auto model = m_workbench.catalog().model(m_study.job.model);
-    if (!model.ok()) {
-        m_workbench.fail(model.error());
-        return;
-    }
-    PlanState next = m_workbench.state();
-    next.model = std::make_shared<const core::ModelSpec>(*model);
-    next.modelReference = QString::fromStdString(m_study.job.model);
-    next.modelDocument = nullptr;
-    next.hardware = std::make_shared<const core::HardwareSpec>(row->solved->hardware);
-    next.hardwareReference = QString::fromStdString(row->scenario.hardware);
-    m_workbench.edit(withPlan(std::move(next), row->solved->evaluation->plan),
-                     {N_("Use %1"), {row->scenario.name}});
-    emit pageRequested(QStringLiteral("plan"));
 }
 
 void StudyPage::retranslate()
@@ -272,20 +211,12 @@ void StudyPage::retranslate()
            "the network\". Each is searched by itself; the decision says what would change it, and becomes a "
            "memo."),
         tr("Open the example"), QString());
-    m_words->setPlaceholderText(tr("512 h100; 144 gb200 at 3.2 USD; our cluster with half the network"));
-    m_words->setAccessibleName(tr("Scenarios in words"));
-    m_add->setText(m_changing.empty() ? tr("Add") : tr("Change"));
-    m_own->setText(tr("The open plan"));
-    m_own->setToolTip(tr("Its machine and as many devices, as a scenario"));
-    {
-        const QSignalBlocker quiet(m_machine);
-        m_machine->clear();
-        for (const CatalogEntry& entry : m_workbench.machines())
-            m_machine->addItem(entry.title, QString::fromStdString(entry.name));
-        m_machine->setCurrentIndex(-1);
-    }
-    m_machine->setPlaceholderText(tr("From the catalogue…"));
-    m_machine->setAccessibleName(tr("A machine of the catalogue"));
+    m_filter->setPlaceholderText(tr("Filter: h100, or cost < 3M"));
+    m_filter->setAccessibleName(tr("Filter of the scenarios"));
+    m_group->setAccessibleName(tr("How scenarios are grouped"));
+    const QStringList groups{tr("not grouped"), tr("by machine"), tr("by framework"), tr("by what holds")};
+    for (int at = 0; at < m_group->count(); ++at)
+        m_group->setItemText(at, groups[at]);
     m_open->setText(tr("Open a study…"));
     m_save->setText(tr("Save the study…"));
     m_memo->setText(tr("Memo…"));
