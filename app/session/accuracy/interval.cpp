@@ -160,6 +160,7 @@ PredictedInterval figureInterval(const std::string& key, double predicted, const
                           calibration != nullptr ? varianceBetween(hardware, *calibration, plan) : 0);
     if (beyond)
         answer.calibration = calibration->name;
+    answer.own = calibration != nullptr && planner::fromRecordings(*calibration);
     answer.outside = std::move(outside);
     return answer;
 }
@@ -221,6 +222,8 @@ QString intervalBasis(const PredictedInterval& found)
     const QString calibration = shownText(found.calibration);
     if (found.calibration.empty())
         return Words::tr("stated: no calibration of this machine holds for such a plan");
+    if (found.own && found.outside.empty())
+        return Words::tr("stated: your calibration “%1” is from recordings of such a plan").arg(calibration);
     if (found.regime == "specification")
         return found.outside.empty() ? Words::tr("stated: beyond the runs of calibration %1").arg(calibration)
                                      : Words::tr("stated: beyond the runs of calibration %1 in %2")
@@ -236,7 +239,8 @@ QString calibrationLine(const PredictedInterval& found)
 {
     if (found.calibration.empty())
         return Words::tr("no calibration");
-    QString name = Words::tr("calibration %1").arg(shownText(found.calibration));
+    QString name = found.own ? Words::tr("uses your calibration “%1”").arg(shownText(found.calibration))
+                             : Words::tr("calibration %1").arg(shownText(found.calibration));
     if (found.outside.empty())
         return name;
     return Words::tr("%1, %n outside its range", "a calibration", static_cast<int>(found.outside.size()))
@@ -245,9 +249,10 @@ QString calibrationLine(const PredictedInterval& found)
 
 QStringList calibrationLines(const PredictedInterval& found)
 {
-    QStringList lines{Words::tr("Calibration: %1")
-                          .arg(found.calibration.empty() ? Words::tr("none holds for such a plan")
-                                                         : shownText(found.calibration))};
+    QStringList lines{found.own ? Words::tr("Uses your calibration “%1”").arg(shownText(found.calibration))
+                                : Words::tr("Calibration: %1")
+                                      .arg(found.calibration.empty() ? Words::tr("none holds for such a plan")
+                                                                     : shownText(found.calibration))};
     if (!found.outside.empty())
         lines << Words::tr("Outside its range: %1").arg(joinedText(found.outside));
     return lines;
