@@ -2,6 +2,7 @@
 #include "planner/formula/calibration_choice.h"
 
 #include "core/plan/plan_names.h"
+#include "planner/formula/own_calibration.h"
 #include "planner/formula/program_code.h"
 #include "planner/formula/symbols.h"
 #include "planner/framework/framework.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -198,12 +200,14 @@ void withoutWorse(std::vector<const Ranged*>& speakers, const core::Plan& plan, 
                           sawSuchPlans(*one, plan, model);
                });
     };
-    std::vector<const Ranged*> kept;
-    for (const Ranged* one : speakers) {
-        if (one->alone || !fromRecordings(*one->calibration) || !better(*one->calibration))
-            kept.push_back(one);
+    const auto isWorse = [&](const Ranged* one) {
+        return !one->alone && fromRecordings(*one->calibration) && better(*one->calibration);
+    };
+    if (std::ranges::any_of(speakers, isWorse)) {
+        std::vector<const Ranged*> kept;
+        std::ranges::copy_if(speakers, std::back_inserter(kept), std::not_fn(isWorse));
+        speakers = std::move(kept);
     }
-    speakers = std::move(kept);
 }
 
 /// Those that may speak for \p plan: those that saw its number format, since products in 8 bits are twice as
@@ -342,11 +346,6 @@ bool askedForAlone(const core::HardwareSpec& hardware)
     return hardware.calibrations.size() == 1 && hardware.calibrations.front().askedAlone;
 }
 
-bool fromRecordings(const core::Calibration& calibration)
-{
-    return calibration.source.starts_with(kFromRecordings);
-}
-
 bool borrowed(const core::Calibration& calibration, const core::Plan& plan)
 {
     return !calibration.implementation.empty() &&
@@ -380,7 +379,6 @@ CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
         m_all.push_back({&one, rangesOf(one, ofTransformer, own), rangesOf(one, ofNetwork, own),
                          rangeOf(kComputeBits), rangeOf(kMixture),
                          !own || devices == one.range.end() || devices->second.high > 1, paceOf(one), alone});
-        m_anyOwn = m_anyOwn || fromRecordings(one);
     }
 }
 
@@ -388,7 +386,7 @@ std::ptrdiff_t CalibrationChoice::placeFor(const core::Plan& plan, const core::M
 {
     // A search asks for every plan: no more is worked out than the order needs.
     std::vector<const Ranged*> speakers = speakersFor(m_all, plan, model);
-    if (m_anyOwn && speakers.size() > 1)
+    if (speakers.size() > 1)
         withoutWorse(speakers, plan, model);
     if (speakers.size() < 2)
         return speakers.empty() ? -1 : speakers.front() - m_all.data();

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace shardscope::planner {
@@ -32,17 +31,10 @@ struct CalibratedQuantity {
 /// their own (HardwareSpec::selectCalibration): it speaks for the very system.
 [[nodiscard]] bool askedForAlone(const core::HardwareSpec& hardware);
 
-/// How the sources of calibrations begin that somebody made from recordings of their own.
-inline constexpr std::string_view kFromRecordings = "rows of recorded runs: ";
-/// Whether \p calibration is one of these. It was kept because it meets its runs better than what the machine
-/// had; of other plans it tells nothing, and so it is never chosen for them unasked.
-[[nodiscard]] bool fromRecordings(const core::Calibration& calibration);
-
 /// The calibration of \p hardware that holds for \p plan's implementation (else its family), kernels, number
 /// format, kind of loss and \p model and whose runs are nearest to the plan; of several that it lies within,
 /// the one whose runs lie closest together; where the plan is far from all of three and more, the one whose
-/// products run at the middle rate. One from somebody's recordings only within its range, and not where
-/// another one that has seen the model errs less. Null where none holds.
+/// products run at the middle rate. Null where none holds.
 [[nodiscard]] const core::Calibration* calibrationFor(const core::HardwareSpec& hardware,
                                                       const core::Plan& plan, const core::ModelSpec& model);
 
@@ -72,7 +64,6 @@ public:
 
 private:
     std::vector<Ranged> m_all;
-    bool m_anyOwn = false; ///< fromRecordings()
 };
 
 /// Everything in a plan that calibrationFor depends on, for one machine and model.

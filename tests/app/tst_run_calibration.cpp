@@ -92,6 +92,8 @@ const Options kFew{{"micro-batch", "2"},
 const Options kEight{{"replica", "8"}, {"micro-batch", "4"}, {"framework", "megatron"}};
 const Options kSixteen{{"replica", "16"}, {"micro-batch", "4"}, {"framework", "megatron"}};
 
+const Options kTwoSizes{{"tensor", "2"}, {"replica", "4"}, {"micro-batch", "1"}, {"framework", "megatron"}};
+
 const char* const kMi300x = "mi300x-8"; // no collectives were measured there
 
 struct Changed {
@@ -113,6 +115,11 @@ const std::vector<Changed>& changes()
         {"measured links of a node", "gpt2-medium", "dgx-h200", kEight, {{"node_collectives", 1.3}}},
         {"measured network", "gpt2-medium", "dgx-h200", kSixteen, {{"cluster_collectives", 1.3}}},
         {"links of a node", "gpt2-medium", kMi300x, kEight, {{"node_rate", 0.7}}},
+        {"latency and rate of links",
+         "gpt2-medium",
+         kMi300x,
+         kTwoSizes,
+         {{"node_rate", 0.7}, {"node_latency", 2}}},
     };
     return all;
 }

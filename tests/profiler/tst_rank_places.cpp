@@ -4,6 +4,7 @@
 // be one, and somebody's word goes before it.
 #include "core/plan/mesh.h"
 #include "profiler/compare/rank_places.h"
+#include "profiler/compare/step_difference.h"
 #include "profiler/profiler.h"
 #include "tests/support/planted/framework_program.h"
 #include "tests/support/test_registry.h"
@@ -112,6 +113,45 @@ private slots:
             const ProgramPlace truth = programPlace(program, input.ranks()[part].rank);
             QVERIFY2(places[part].pipeline == truth.stage, qPrintable(textOf(places[part])));
         }
+    }
+
+    /// A rank is held against its own stage, whichever its number is.
+    void ranksMeetTheirStage()
+    {
+        ComparedSteps plan;
+        plan.axes = core::Axes{};
+        plan.axes->pipeline = 2;
+        plan.axes->replica = 2;
+        for (std::int64_t stage = 0; stage < 2; ++stage) {
+            DeviceAccount& device = plan.devices.emplace_back();
+            device.planned = true;
+            device.rank = static_cast<std::int32_t>(2 * stage);
+            device.mesh = core::MeshCoordinate{0, 0, 0, stage};
+            device.stands = 2;
+            device.time = 1000;
+        }
+        ComparedSteps run;
+        for (std::int32_t rank = 0; rank < 4; ++rank) {
+            DeviceAccount& device = run.devices.emplace_back();
+            device.rank = rank;
+            device.time = 1000;
+        }
+        const auto stages = [](const StepDifference& difference) {
+            std::vector<std::size_t> all(4);
+            for (const auto& [ofPlan, ofRun] : difference.pairs)
+                all[ofRun] = ofPlan;
+            return all;
+        };
+        using Stages = std::vector<std::size_t>;
+        QCOMPARE(stages(stepDifference(plan, run)), (Stages{0, 0, 1, 1})); // by its number
+        for (DeviceAccount& device : run.devices) {
+            device.place.pipeline = device.rank % 2;
+            device.place.from = PlaceFrom::Groups;
+        }
+        QCOMPARE(stages(stepDifference(plan, run)), (Stages{0, 1, 0, 1}));
+        using core::MeshAxis;
+        run.order = {MeshAxis::Replica, MeshAxis::Pipeline, MeshAxis::Tensor, MeshAxis::Context};
+        QCOMPARE(stages(stepDifference(plan, run)), (Stages{0, 0, 1, 1}));
     }
 
     void somebodysWordGoesFirst()

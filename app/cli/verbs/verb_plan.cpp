@@ -249,7 +249,7 @@ std::string intervalLines(const PlanResult& result, core::TextStyle style)
     const PredictedInterval found = stepInterval(result.model, result.hardware, result.evaluation);
     std::string text = "80 % interval of the step: " + span(found.interval) + " (" +
                        intervalBasis(found).toStdString() + ")\n";
-    if (found.own)
+    if (found.regime == "own")
         text += calibrationLines(found).join(QStringLiteral(". ")).toStdString() + ".\n";
     const std::vector<PartInterval> parts = partIntervals(result.model, result.hardware, result.evaluation);
     if (!parts.empty())

@@ -238,7 +238,6 @@ Json intervalJson(const PlanResult& result)
             {"high_seconds", found.interval.high},
             {"regime", found.regime},
             {"calibration", found.calibration.empty() ? Json() : Json(found.calibration)},
-            {"own_calibration", found.own},
             {"outside_calibration", found.outside},
             {"parts", std::move(parts)}};
 }
