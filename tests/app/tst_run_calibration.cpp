@@ -92,6 +92,10 @@ const Options kFew{{"micro-batch", "2"},
 const Options kEight{{"replica", "8"}, {"micro-batch", "4"}, {"framework", "megatron"}};
 const Options kSixteen{{"replica", "16"}, {"micro-batch", "4"}, {"framework", "megatron"}};
 
+const Options kHostBound{{"micro-batch", "1"},
+                         {"micro-batches", "2"},
+                         {"sequence-length", "128"},
+                         {"implementation", "huggingface"}};
 const Options kTwoSizes{{"tensor", "2"}, {"replica", "4"}, {"micro-batch", "1"}, {"framework", "megatron"}};
 
 const char* const kMi300x = "mi300x-8"; // no collectives were measured there
@@ -115,6 +119,7 @@ const std::vector<Changed>& changes()
         {"measured links of a node", "gpt2-medium", "dgx-h200", kEight, {{"node_collectives", 1.3}}},
         {"measured network", "gpt2-medium", "dgx-h200", kSixteen, {{"cluster_collectives", 1.3}}},
         {"links of a node", "gpt2-medium", kMi300x, kEight, {{"node_rate", 0.7}}},
+        {"host", "gpt2", "h200-sxm", kHostBound, {{"host_forward", 1.3}, {"host_backward", 1.3}}},
         {"latency and rate of links",
          "gpt2-medium",
          kMi300x,
