@@ -4,3 +4,4 @@
 
 #include "planner/calibrate/row_coefficients.h"
 #include "planner/calibrate/row_fit.h"
+#include "planner/formula/own_calibration.h"

@@ -14,13 +14,15 @@ namespace {
 
 using C = Coefficient;
 
-enum class Kin : int { None = -1, Memory, Products, Attention, Links };
+enum class Kin : int { None = -1, Memory, Products, Attention, Links, Host };
 
 /// Where runs of the machine told its coefficients, each is known to some percent by itself: between GPT-2
 /// and a Llama on one H200 the rates of one kind of kernel differ by 6 to 8 %. An assumption of another
 /// machine is off by more, and rates of one memory and of one engine are off together.
 constexpr FactorPrior kToldBefore{0.08, 0, 0};
 constexpr FactorPrior kAssumed{0.15, 0.3, 0};
+/// Hosts of one device differ in their processors: all that they do takes longer by one factor, about.
+constexpr FactorPrior kHost{0.05, 0.5, static_cast<int>(Kin::Host)};
 
 struct Told {
     C which;
@@ -42,6 +44,10 @@ constexpr std::array kBesideMemory{
     Told{C::AttentionDropout, Kin::None},
     Told{C::AttentionDropoutBackward, Kin::None},
     Told{C::KernelGap, Kin::None},
+    Told{C::HostForward, Kin::Host},
+    Told{C::HostBackward, Kin::Host},
+    Told{C::HostLayerForward, Kin::Host},
+    Told{C::HostLayerBackward, Kin::Host},
     Told{C::NodeLatency, Kin::None},
     Told{C::NodeRate, Kin::Links},
     Told{C::ClusterLatency, Kin::None},
@@ -78,6 +84,12 @@ bool isOfLinks(Coefficient which)
            which == C::NodeEgress || isOfCurves(which);
 }
 
+bool isOfHost(Coefficient which)
+{
+    return which == C::HostForward || which == C::HostBackward || which == C::HostLayerForward ||
+           which == C::HostLayerBackward;
+}
+
 bool takesLonger(Coefficient which)
 {
     return infoOf(which).unit == "s" || which == C::AttentionDropout ||
@@ -98,6 +110,8 @@ std::vector<RowCoefficient> rowCoefficients(const core::HardwareSpec& hardware, 
         prior.family = static_cast<int>(family);
         if (family == Kin::None)
             prior = {prior.own + prior.together, 0, -1};
+        else if (family == Kin::Host)
+            prior = kHost;
         all.push_back({which, std::string(info.name), values[which], info.lowest, info.highest, prior});
     }
     return all;

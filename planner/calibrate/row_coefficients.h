@@ -28,6 +28,9 @@ struct RowCoefficient {
 /// Whether \p which says how long messages take, and not work of a device.
 [[nodiscard]] bool isOfLinks(Coefficient which);
 
+/// Whether \p which says how long the host takes to launch work.
+[[nodiscard]] bool isOfHost(Coefficient which);
+
 /// Whether kernels or messages take longer by a larger \p which, as by a latency, and not shorter, as by a
 /// rate.
 [[nodiscard]] bool takesLonger(Coefficient which);

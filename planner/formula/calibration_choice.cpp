@@ -2,6 +2,7 @@
 #include "planner/formula/calibration_choice.h"
 
 #include "core/plan/plan_names.h"
+#include "planner/formula/own_calibration.h"
 #include "planner/formula/program_code.h"
 #include "planner/formula/symbols.h"
 #include "planner/framework/framework.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -81,7 +83,7 @@ bool holds(const core::Calibration& calibration, bool alone, const core::Plan& p
     // fitted, but for what a recommenders' program fitted.
     const bool ofProgram =
         !factsOf(plan.implementation).can.transformers && !calibration.implementation.empty();
-    return (alone || !calibration.askedAlone) &&
+    return (alone || !calibration.askedAlone || fromRecordings(calibration)) &&
            (models.empty() ? model.recommender() == nullptr || ofProgram
                            : std::ranges::find(models, shapeName(model)) != models.end()) &&
            (calibration.implementation.empty() ||
@@ -159,9 +161,53 @@ bool systemOfAnyModel(const Ranged& one, const core::Plan& plan)
     return one.calibration->models.empty() && seesTraffic(one, plan);
 }
 
+const Ranges& rangesFor(const Ranged& one, const core::ModelSpec& model)
+{
+    return model.transformer() != nullptr ? one.ranges : one.ofNetwork;
+}
+
+/// Whether \p plan lies within all that its runs were.
+bool sawSuchPlans(const Ranged& one, const core::Plan& plan, const core::ModelSpec& model)
+{
+    return !plan.adapters.any() && plan.batch.packedLength == 0 &&
+           distanceOf(rangesFor(one, model), calibratedQuantities(model, plan)) <= 0;
+}
+
 bool sawKind(const Ranged& one, bool mixture)
 {
     return one.mixture == nullptr || within(*one.mixture, mixture ? 1 : 0);
+}
+
+/// How far off its steps are on what the fit had not seen; none: it does not say.
+std::optional<double> stepError(const core::Calibration& calibration)
+{
+    const auto step =
+        std::ranges::find(calibration.residuals, "step_seconds", &core::CalibrationResidual::key);
+    return step == calibration.residuals.end() ? std::nullopt : std::optional(step->heldOut);
+}
+
+/// Takes out of \p speakers what is from somebody's recordings where another one errs less that saw the model
+/// as well and that the plan lies within.
+void withoutWorse(std::vector<const Ranged*>& speakers, const core::Plan& plan, const core::ModelSpec& model)
+{
+    const auto better = [&](const core::Calibration& own) {
+        const auto most = stepError(own);
+        const std::string name = shapeName(model);
+        return most && std::ranges::any_of(speakers, [&](const Ranged* one) {
+                   const core::Calibration& other = *one->calibration;
+                   return !fromRecordings(other) && stepError(other).value_or(*most) < *most &&
+                          std::ranges::find(other.shapes, name) != other.shapes.end() &&
+                          sawSuchPlans(*one, plan, model);
+               });
+    };
+    const auto isWorse = [&](const Ranged* one) {
+        return !one->alone && fromRecordings(*one->calibration) && better(*one->calibration);
+    };
+    if (std::ranges::any_of(speakers, isWorse)) {
+        std::vector<const Ranged*> kept;
+        std::ranges::copy_if(speakers, std::back_inserter(kept), std::not_fn(isWorse));
+        speakers = std::move(kept);
+    }
 }
 
 /// Those that may speak for \p plan: those that saw its number format, since products in 8 bits are twice as
@@ -182,6 +228,9 @@ std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, 
     const auto ofFamily = [&plan](const Ranged* one) { return borrowed(*one->calibration, plan); };
     if (!std::ranges::all_of(all, ofFamily))
         std::erase_if(all, ofFamily);
+    std::erase_if(all, [&](const Ranged* one) {
+        return !one->alone && fromRecordings(*one->calibration) && !sawSuchPlans(*one, plan, model);
+    });
     const core::Transformer* const shape = model.transformer();
     const auto saw = [mixture = shape != nullptr && shape->experts > 0](const Ranged* one) {
         return sawKind(*one, mixture);
@@ -195,11 +244,6 @@ double paceOf(const core::Calibration& calibration)
 {
     const auto rate = calibration.coefficients.find("gemm_rate");
     return rate == calibration.coefficients.end() ? 1 : rate->second;
-}
-
-const Ranges& rangesFor(const Ranged& one, const core::ModelSpec& model)
-{
-    return model.transformer() != nullptr ? one.ranges : one.ofNetwork;
 }
 
 /// A plan far from what every calibration saw runs on a system that none of them may be like. The one whose
@@ -341,7 +385,9 @@ CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
 std::ptrdiff_t CalibrationChoice::placeFor(const core::Plan& plan, const core::ModelSpec& model) const
 {
     // A search asks for every plan: no more is worked out than the order needs.
-    const std::vector<const Ranged*> speakers = speakersFor(m_all, plan, model);
+    std::vector<const Ranged*> speakers = speakersFor(m_all, plan, model);
+    if (speakers.size() > 1)
+        withoutWorse(speakers, plan, model);
     if (speakers.size() < 2)
         return speakers.empty() ? -1 : speakers.front() - m_all.data();
     const Quantities quantities = calibratedQuantities(model, plan);

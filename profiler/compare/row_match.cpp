@@ -24,6 +24,8 @@ constexpr double kOfStep = 0.001;  ///< of the step: less is never significant, 
 constexpr double kErrors = 2;      ///< standard errors that a significant difference exceeds
 constexpr double kNormal = 1.4826; ///< standard deviation over the median absolute deviation of a normal one
 constexpr double kStandsOut = 6;   ///< deviations of layers by which one differs from the others
+constexpr double kChain = 5;       ///< times kOfStep: chains that differ by less are left as they are
+constexpr double kCancels = 0.5;   ///< of what chains differ by, that is left of it where they cancel
 constexpr std::size_t kFewLayers = 4; ///< fewer have no usual one
 constexpr std::size_t kMostApart = 4; ///< a fourth of the layers stands out at most
 
@@ -131,6 +133,7 @@ public:
                 m_groups.push_back(
                     {{}, {at}, hasClass(m_a, m_b[at].key) ? RowMatch::Class : RowMatch::OnlyB});
         }
+        joinCancelling();
         for (const Group& group : m_groups)
             addRows(group.a, group.b, group.match);
         std::ranges::stable_sort(m_rows, std::greater(),
@@ -190,6 +193,56 @@ private:
             (m_groups[found->second].*side).push_back(at);
             taken[at] = true;
         }
+    }
+
+    [[nodiscard]] double changeIn(const Group& group) const
+    {
+        double seconds = 0;
+        for (const std::size_t at : group.a)
+            seconds -= m_a[at].all.seconds;
+        for (const std::size_t at : group.b)
+            seconds += m_b[at].all.seconds;
+        return seconds;
+    }
+
+    /// Chains of unequal length between the same neighbours need not do the same work: a plan adds gradients
+    /// up in one place of the layer, a program each behind its product. Where such chains of one pass and
+    /// class cancel, they are one.
+    void joinCancelling()
+    {
+        if (m_oneVocabulary)
+            return;
+        std::map<std::string, std::vector<std::size_t>> unequal; // groups
+        for (std::size_t at = 0; at < m_groups.size(); ++at) {
+            const Group& group = m_groups[at];
+            if (group.match == RowMatch::Place && group.a.size() != group.b.size() &&
+                std::abs(changeIn(group)) > kChain * m_least)
+                unequal[classOf(m_a[group.a.front()].key)].push_back(at);
+        }
+        std::vector<bool> joined(m_groups.size(), false);
+        for (const auto& [name, chosen] : unequal) {
+            double sum = 0;
+            double apart = 0;
+            for (const std::size_t at : chosen) {
+                sum += changeIn(m_groups[at]);
+                apart += std::abs(changeIn(m_groups[at]));
+            }
+            if (chosen.size() < 2 || std::abs(sum) > kCancels * apart)
+                continue;
+            Group& first = m_groups[chosen.front()];
+            for (auto at = chosen.begin() + 1; at != chosen.end(); ++at) {
+                Group& other = m_groups[*at];
+                first.a.insert(first.a.end(), other.a.begin(), other.a.end());
+                first.b.insert(first.b.end(), other.b.begin(), other.b.end());
+                joined[*at] = true;
+            }
+        }
+        std::vector<Group> kept;
+        for (std::size_t at = 0; at < m_groups.size(); ++at) {
+            if (!joined[at])
+                kept.push_back(std::move(m_groups[at]));
+        }
+        m_groups = std::move(kept);
     }
 
     /// Calls of layers, in their order.

@@ -315,6 +315,7 @@ private:
     {
         IntervalSet all;
         auto next = told.begin();
+        std::vector<Counted*> sums(keys.keys.size(), nullptr); // rows are many, keys few
         for (const std::uint32_t at : rows) {
             const Interval whole = clipped(work.time(m_timeline, at));
             const WorkKey& key = keys.keys[keys.of[at]];
@@ -323,7 +324,10 @@ private:
                 m_account.whole[static_cast<std::size_t>(term)] += whole.end - whole.begin;
             Interval rest{all.empty() ? whole.begin : std::max(whole.begin, all.back().end), whole.end};
             core::extend(all, whole);
-            Counted& counted = core::isGap(term) ? m_account.gaps[{term, {}}] : m_account.rows[key];
+            Counted*& sum = sums[keys.of[at]];
+            if (sum == nullptr)
+                sum = core::isGap(term) ? &m_account.gaps[{term, {}}] : &m_account.rows[key];
+            Counted& counted = *sum;
             counted.add(stepAt(whole.begin), 0, 1);
             ++m_account.terms[static_cast<std::size_t>(term)].count;
             if (rest.begin >= rest.end)
@@ -413,12 +417,12 @@ private:
             idlePieces(m_input, part, core::subtract({m_window}, told), {}, m_task, unrecorded->idleKept));
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, m_input.launches(part, m_task));
         const std::vector<std::uint32_t>& rows = m_input.deviceWork(part).rows;
-        std::unordered_map<std::uint32_t, std::uint32_t> launchOf;
+        std::vector<std::uint32_t> launchOf(m_timeline.sliceCount(), kNoRow);
         for (std::size_t at = 0; at < rows.size(); ++at)
-            launchOf.emplace(rows[at], launches->launch[at]);
+            launchOf[rows[at]] = launches->launch[at];
         for (const IdlePiece& piece : pieces) {
             StepTerm term = termOf(piece.cause);
-            const std::uint32_t call = piece.next == kNoRow ? kNoRow : launchOf.at(piece.next);
+            const std::uint32_t call = piece.next == kNoRow ? kNoRow : launchOf[piece.next];
             if (term == StepTerm::KernelGap && call != kNoRow &&
                 m_timeline.ts()[call] > piece.time.begin - kInTime)
                 term = StepTerm::Launch;
@@ -596,7 +600,10 @@ core::Result<std::vector<DeviceAccount>> stepAccounts(const AnalysisInput& input
         if (one)
             accounts.push_back(*std::move(one));
     }
+    SHARDSCOPE_TRY(const std::vector<RankPlace> places, rankPlaces(input, task));
     for (DeviceAccount& account : accounts) {
+        if (!account.planned)
+            account.place = places[account.part];
         const auto found = waitedFor.find(input.ranks()[account.part].source);
         account.waitedFor = found == waitedFor.end() ? 0 : found->second;
     }

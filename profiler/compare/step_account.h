@@ -5,6 +5,7 @@
 #include "core/plan/mesh.h"
 #include "core/run/work.h"
 #include "profiler/analyze/input/analysis.h"
+#include "profiler/compare/rank_places.h"
 
 #include <array>
 #include <cstdint>
@@ -42,6 +43,7 @@ struct DeviceAccount {
     std::int32_t rank = -1;
     std::int32_t device = -1;
     std::optional<core::MeshCoordinate> mesh; ///< of a simulated one
+    RankPlace place;                          ///< of a recorded one
     std::int64_t stands = 1;                  ///< for how many alike
     std::int64_t steps = 1;                   ///< counted; 1 where none were found
     std::int64_t warmUp = 0;                  ///< steps left out

@@ -74,22 +74,20 @@ Means meansOf(const std::vector<DeviceAccount>& devices, const std::vector<std::
     return means;
 }
 
-/// The device of \p side that does what \p one of the other side does; its size: none.
-std::size_t partnerOf(const DeviceAccount& one, std::size_t index, std::size_t count,
+/// The device of \p side that does what \p one of \p own does; its size: none.
+std::size_t partnerOf(const DeviceAccount& one, const ComparedSteps& own, std::size_t index,
                       const ComparedSteps& side)
 {
+    const std::size_t count = own.devices.size();
     const std::vector<DeviceAccount>& devices = side.devices;
     const auto found = [&](const auto& is) {
         return static_cast<std::size_t>(std::ranges::find_if(devices, is) - devices.begin());
     };
     if (side.axes) {
-        // A plan numbers its ranks; what a recording's groups tell of its mesh is second to their numbers.
-        const bool numbered = !one.planned && one.rank >= 0 && one.rank < side.axes->devices();
-        const auto at = numbered ? std::optional(core::Mesh(*side.axes).coordinate(one.rank)) : one.mesh;
-        if (at) {
-            const std::size_t same = found([&](const DeviceAccount& other) {
-                return other.mesh && other.mesh->pipeline == at->pipeline;
-            });
+        // A plan's device stands for all ranks of its stage.
+        if (const auto stage = placeOf(one, own, *side.axes).pipeline) {
+            const std::size_t same = found(
+                [&](const DeviceAccount& other) { return other.mesh && other.mesh->pipeline == *stage; });
             if (same < devices.size())
                 return same;
         }
@@ -111,7 +109,7 @@ std::vector<std::pair<std::size_t, std::size_t>> pairsOf(const ComparedSteps& a,
     const ComparedSteps& in = chooseA ? b : a;
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
     for (std::size_t index = 0; index < from.devices.size(); ++index) {
-        const std::size_t other = partnerOf(from.devices[index], index, from.devices.size(), in);
+        const std::size_t other = partnerOf(from.devices[index], from, index, in);
         if (other < in.devices.size())
             pairs.emplace_back(chooseA ? index : other, chooseA ? other : index);
     }
@@ -189,6 +187,16 @@ std::optional<std::size_t> standout(const ComparedSteps& a, const ComparedSteps&
 }
 
 } // namespace
+
+RankPlace placeOf(const DeviceAccount& device, const ComparedSteps& side, const core::Axes& axes)
+{
+    if (!device.planned)
+        return placeIn(axes, device.place, device.rank, side.order);
+    if (!device.mesh)
+        return {};
+    return {device.mesh->tensor,   device.mesh->context, device.mesh->replica,
+            device.mesh->pipeline, std::nullopt,         PlaceFrom::Nothing};
+}
 
 StepDifference stepDifference(const ComparedSteps& a, const ComparedSteps& b)
 {

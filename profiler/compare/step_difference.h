@@ -18,6 +18,8 @@ namespace shardscope::profiler {
 struct ComparedSteps {
     std::vector<DeviceAccount> devices;
     std::optional<core::Axes> axes; ///< of a simulation, whose devices stand for their stages' ranks
+    std::vector<core::MeshAxis> order =
+        {}; ///< by which a recording's ranks are said to be numbered, the fastest first
 
     [[nodiscard]] bool planned() const { return !devices.empty() && devices.front().planned; }
 };
@@ -89,6 +91,10 @@ struct DifferencePart {
     std::optional<double> low = {}; ///< of seconds: what an estimate allows (the recorder's cost is one)
     std::optional<double> high = {};
 };
+
+/// Where \p device of \p side is in \p axes, the other side's mesh; of a simulated one its own place.
+[[nodiscard]] RankPlace placeOf(const DeviceAccount& device, const ComparedSteps& side,
+                                const core::Axes& axes);
 
 struct StepDifference {
     std::vector<std::pair<std::size_t, std::size_t>> pairs; ///< devices of A and B

@@ -16,6 +16,7 @@
 using namespace shardscope;
 using Json = nlohmann::json;
 using tests::planted::FrameworkProgram;
+using tests::planted::PassOrder;
 using tests::planted::Trainer;
 
 namespace {
@@ -52,7 +53,14 @@ FrameworkProgram randomProgram(Trainer trainer, unsigned seed)
     program.replica = from({1, 2, 4});
     if (program.world() > 12)
         program.replica = 1;
-    program.layers = program.pipeline * from({1, 2});
+    program.order = from({0, 0, 1}) == 1 && program.pipeline > 1 ? PassOrder::Gpipe : PassOrder::OneByOne;
+    program.namesPasses = trainer == Trainer::Fsdp2 && program.pipeline > 1;
+    if (program.pipeline > 1 && groups && from({0, 1}) == 1) {
+        program.order = PassOrder::Interleaved;
+        program.chunks = 2;
+    }
+    program.zero = from({1, 2, 3});
+    program.layers = program.pipeline * program.chunks * from({1, 2});
     program.heads = from({8, 16});
     program.kvHeads = program.heads / from({1, 2});
     program.headDim = from({32, 64});
@@ -61,6 +69,8 @@ FrameworkProgram randomProgram(Trainer trainer, unsigned seed)
     program.vocabulary = from({4096, 32000});
     program.batch = from({1, 3});
     program.micro = from({1, 2, 4});
+    if (program.chunks > 1)
+        program.micro = 2 * program.pipeline;
     program.sequence = from({64, 256});
     program.recompute = from({0, 0, 1}) == 1;
     program.master = from({0, 1}) == 1;
@@ -136,8 +146,19 @@ private slots:
         is("model.feed_forward", program.feedForward, 0);
         is("model.experts", program.experts, 0);
         is("model.experts_per_token", program.perToken, 0);
-        constexpr std::int64_t kStages[]{0, 1, 3, 3};
-        is("sharding.zero_stage", program.replica > 1 ? kStages[trainer] : 0, 0);
+        const bool deepSpeed = kind == Trainer::DeepSpeed;
+        const std::int64_t kStages[]{0, 1, program.zero, 3};
+        // Stages 1 and 2 sum up as often where there is one micro-batch.
+        const bool either = deepSpeed && program.zero < 3 && program.micro == 1;
+        is("sharding.zero_stage", program.replica > 1 && !either ? kStages[trainer] : 0, 0);
+        QCOMPARE(isUnknown(told, "sharding.zero_stage"), program.replica > 1 && either);
+        is("parallel.virtual_stages", program.chunks);
+        constexpr const char* kOrders[]{"gpipe", "1f1b", "interleaved"};
+        if (program.pipeline > 1 && program.micro > 1)
+            QVERIFY2(facts["schedule"] == kOrders[static_cast<int>(program.order)], text.c_str());
+        else
+            QVERIFY2(!facts.contains("schedule"), text.c_str());
+        QCOMPARE(isUnknown(told, "schedule"), program.pipeline > 1 && program.micro == 1);
         QCOMPARE(facts.contains("recompute"), program.recompute);
         constexpr const char* kFrameworks[]{"huggingface", "megatron", "deepspeed", "fsdp2"};
         const bool named = kind != Trainer::Fsdp2 || program.replica >= 1;
@@ -164,6 +185,7 @@ private slots:
         program.replica = 2;
         for (const bool described : {true, false}) {
             program.described = described;
+            program.order = described ? PassOrder::OneByOne : PassOrder::Gpipe;
             const QTemporaryDir folder;
             auto files = writeProgram(program, folder.path().toStdString());
             files.resize(1);
@@ -179,6 +201,21 @@ private slots:
                     QCOMPARE(fact["confidence"].get<std::string>(), std::string("medium"));
             }
         }
+    }
+
+    /// Gradients of weights apart from those of inputs: told where the passes are named, in an order of its
+    /// own not made another's.
+    void zeroBubble()
+    {
+        FrameworkProgram program;
+        program.trainer = Trainer::Fsdp2;
+        program.pipeline = 3;
+        program.layers = 6;
+        program.micro = 6;
+        program.order = PassOrder::ZeroBubble;
+        program.namesPasses = true;
+        const Json told = toldOf(program);
+        QVERIFY2(factsOf(told)["schedule"] == "zero_bubble", told.dump(1).c_str());
     }
 
     /// XLA's operations tell neither layers nor axes.

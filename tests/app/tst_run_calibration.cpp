@@ -2,6 +2,7 @@
 // calibrate RUN: a recording of a machine whose rates are known gives them back; one that disagrees with its
 // plan, or tells nothing new, is refused; real ones are met better than before.
 #include "app/session/accuracy/calibration.h"
+#include "app/session/accuracy/interval.h"
 #include "app/session/calibrate/run_calibration.h"
 #include "app/session/text/messages.h"
 #include "core/io/text_file.h"
@@ -91,6 +92,12 @@ const Options kFew{{"micro-batch", "2"},
 const Options kEight{{"replica", "8"}, {"micro-batch", "4"}, {"framework", "megatron"}};
 const Options kSixteen{{"replica", "16"}, {"micro-batch", "4"}, {"framework", "megatron"}};
 
+const Options kHostBound{{"micro-batch", "1"},
+                         {"micro-batches", "2"},
+                         {"sequence-length", "128"},
+                         {"implementation", "huggingface"}};
+const Options kTwoSizes{{"tensor", "2"}, {"replica", "4"}, {"micro-batch", "1"}, {"framework", "megatron"}};
+
 const char* const kMi300x = "mi300x-8"; // no collectives were measured there
 
 struct Changed {
@@ -112,6 +119,12 @@ const std::vector<Changed>& changes()
         {"measured links of a node", "gpt2-medium", "dgx-h200", kEight, {{"node_collectives", 1.3}}},
         {"measured network", "gpt2-medium", "dgx-h200", kSixteen, {{"cluster_collectives", 1.3}}},
         {"links of a node", "gpt2-medium", kMi300x, kEight, {{"node_rate", 0.7}}},
+        {"host", "gpt2", "h200-sxm", kHostBound, {{"host_forward", 1.3}, {"host_backward", 1.3}}},
+        {"latency and rate of links",
+         "gpt2-medium",
+         kMi300x,
+         kTwoSizes,
+         {{"node_rate", 0.7}, {"node_latency", 2}}},
     };
     return all;
 }
@@ -210,7 +223,8 @@ private slots:
         QVERIFY2(runCalibrationText(made).contains(says), qPrintable(runCalibrationText(made)));
     }
 
-    /// What is written is what plan --calibration takes, and never chosen unasked.
+    /// What is written is what plan --calibration takes; unasked it speaks for plans like its run's, and says
+    /// so.
     void whatIsKeptIsUsed()
     {
         const PlanResult plan = planned("gpt2", "h200-sxm", kOne);
@@ -231,7 +245,36 @@ private slots:
         QVERIFY2(std::abs(after - made.steps.front().after) < 1e-9 * after, textOf(made).c_str());
         QVERIFY(after > 1.05 * before);
         QCOMPARE(step("h200-sxm", file + "/tried"), after);
-        QCOMPARE(step(file, {}), before);
+        QCOMPARE(step(file, {}), after);
+        const auto line = [&](const std::string& machine, Options options) {
+            const PlanResult result =
+                evaluatePlan(catalog(), {"gpt2", machine, {}, std::move(options)}, planner::Detail::Plain)
+                    .value();
+            return calibrationLine(stepInterval(result.model, result.hardware, result.evaluation));
+        };
+        QVERIFY2(line(file, kOne).contains("uses your calibration “tried”"), qPrintable(line(file, kOne)));
+        QVERIFY(!line("h200-sxm", kOne).contains("your"));
+        Options others = kOne; // that the run was not like
+        others[0].second = "2";
+        QVERIFY2(!line(file, others).contains("tried"), qPrintable(line(file, others)));
+        others = kOne;
+        others.emplace_back("recompute", "full");
+        QVERIFY2(!line(file, others).contains("tried"), qPrintable(line(file, others)));
+        // Nor where the machine has one that has seen the model and errs less.
+        PlanResult own = evaluatePlan(catalog(), {"gpt2", file, {}, kOne}, planner::Detail::Plain).value();
+        core::Calibration better = own.hardware.calibrations.back();
+        for (const core::Calibration& one : own.hardware.calibrations)
+            better = one.name == "tried" ? one : better;
+        better.name = "better";
+        better.source = "measured elsewhere";
+        better.askedAlone = false;
+        better.residuals.front().heldOut = 0.5 * better.residuals.front().heldOut;
+        own.hardware.calibrations.push_back(better);
+        const core::Plan& plan8 = own.evaluation.plan;
+        QCOMPARE(planner::calibrationFor(own.hardware, plan8, own.model)->name, std::string("better"));
+        own.hardware.calibrations.back().residuals.front().heldOut = 1;
+        own.hardware.calibrations.back().range["tokens"].low = 1; // a wider one
+        QCOMPARE(planner::calibrationFor(own.hardware, plan8, own.model)->name, std::string("tried"));
     }
 
     /// Two recordings: each is left out in turn.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From one step to another: parts that add up, planted changes by name and by their seconds, on one rank and
 // on several; nothing differs from itself.
+#include "profiler/compare/row_match.h"
 #include "profiler/compare/step_difference.h"
 #include "profiler/compare/work_keys.h"
 #include "tests/profiler/analysis_case.h"
@@ -277,6 +278,48 @@ private slots:
     }
 
     /// Passes, classes, shapes and forward operators as the program has them.
+    /// A plan adds up in one place of the layer what the program does in two: one row, in which nothing
+    /// differs.
+    void chainsThatCancelAreOne()
+    {
+        using core::Pass;
+        using core::WorkClass;
+        const auto add = [](RowSums& rows, WorkClass kind, const char* operation, const char* shape,
+                            std::int16_t place, double seconds) {
+            core::WorkKey key;
+            key.kind = kind;
+            key.pass = Pass::Backward;
+            key.operation = operation;
+            key.shape = shape;
+            key.at = {0, place};
+            rows[key].add({seconds, 1, {seconds}});
+        };
+        RowSums plan;
+        add(plan, WorkClass::Product, "first", "8x8x8", 0, 1e-3);
+        add(plan, WorkClass::Elementwise, "all_gradients", "", 1, 10e-3);
+        add(plan, WorkClass::Product, "second", "8x8x16", 2, 1e-3);
+        add(plan, WorkClass::Elementwise, "little", "", 3, 1e-3);
+        RowSums run;
+        add(run, WorkClass::Product, "aten::mm", "8x8x8", 0, 1e-3);
+        add(run, WorkClass::Elementwise, "aten::a", "", 1, 1e-3);
+        add(run, WorkClass::Elementwise, "aten::b", "", 2, 1e-3);
+        add(run, WorkClass::Product, "aten::mm", "8x8x16", 3, 1e-3);
+        add(run, WorkClass::Elementwise, "aten::c", "", 4, 4e-3);
+        add(run, WorkClass::Elementwise, "aten::d", "", 5, 5e-3);
+        const auto chains = [&] {
+            auto rows = matchRows({plan, 20e-3, true, false}, {run, 20e-3, false, true});
+            std::erase_if(rows, [](const RowDifference& row) { return row.kind == WorkClass::Product; });
+            return rows;
+        };
+        QCOMPARE(chains().size(), std::size_t{1});
+        QVERIFY(std::abs(chains().front().seconds()) < 1e-9);
+        QCOMPARE(chains().front().operationsB.size(), std::size_t{4});
+        // Both longer: each is told by itself.
+        for (auto& [key, sum] : plan)
+            sum.seconds *= key.operation == "all_gradients" ? 0.1 : 1;
+        QCOMPARE(chains().size(), std::size_t{2});
+    }
+
     void keysOfRows()
     {
         tests::Training training;

@@ -249,6 +249,8 @@ std::string intervalLines(const PlanResult& result, core::TextStyle style)
     const PredictedInterval found = stepInterval(result.model, result.hardware, result.evaluation);
     std::string text = "80 % interval of the step: " + span(found.interval) + " (" +
                        intervalBasis(found).toStdString() + ")\n";
+    if (found.regime == "own")
+        text += calibrationLines(found).join(QStringLiteral(". ")).toStdString() + ".\n";
     const std::vector<PartInterval> parts = partIntervals(result.model, result.hardware, result.evaluation);
     if (!parts.empty())
         text += "  and of the parts that its runs timed, waits for the host and recompute included:\n";

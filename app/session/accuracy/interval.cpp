@@ -9,6 +9,7 @@
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 #include "planner/calibration.h"
+#include "planner/recorded_rates.h"
 
 #include <QStringList>
 
@@ -17,6 +18,8 @@
 
 namespace shardscope::app {
 namespace {
+
+constexpr std::string_view kOwn = "own"; ///< the regime of a user's recordings
 
 // Uncalibrated times come out too short: stragglers, host and contention are not in the model, and nothing
 // makes a device faster than its curves but cooler clocks (docs/accuracy.md).
@@ -188,6 +191,8 @@ PredictedInterval figureInterval(const std::string& key, double predicted, const
                           calibration != nullptr ? varianceBetween(hardware, *calibration, plan) : 0);
     if (beyond)
         answer.calibration = calibration->name;
+    if (calibration != nullptr && planner::fromRecordings(*calibration))
+        answer.regime = kOwn;
     answer.outside = std::move(outside);
     return answer;
 }
@@ -249,7 +254,9 @@ QString intervalBasis(const PredictedInterval& found)
     const QString calibration = shownText(found.calibration);
     if (found.calibration.empty())
         return Words::tr("stated: no calibration of this machine holds for such a plan");
-    if (found.regime == "specification")
+    if (found.regime == kOwn && found.outside.empty())
+        return Words::tr("stated: your calibration “%1” is from recordings of such a plan").arg(calibration);
+    if (found.regime == "specification" || found.regime == kOwn)
         return found.outside.empty() ? Words::tr("stated: beyond the runs of calibration %1").arg(calibration)
                                      : Words::tr("stated: beyond the runs of calibration %1 in %2")
                                            .arg(calibration, joinedText(found.outside));
@@ -264,7 +271,9 @@ QString calibrationLine(const PredictedInterval& found)
 {
     if (found.calibration.empty())
         return Words::tr("no calibration");
-    QString name = Words::tr("calibration %1").arg(shownText(found.calibration));
+    QString name = found.regime == kOwn
+                       ? Words::tr("uses your calibration “%1”").arg(shownText(found.calibration))
+                       : Words::tr("calibration %1").arg(shownText(found.calibration));
     if (found.outside.empty())
         return name;
     return Words::tr("%1, %n outside its range", "a calibration", static_cast<int>(found.outside.size()))
@@ -273,9 +282,11 @@ QString calibrationLine(const PredictedInterval& found)
 
 QStringList calibrationLines(const PredictedInterval& found)
 {
-    QStringList lines{Words::tr("Calibration: %1")
-                          .arg(found.calibration.empty() ? Words::tr("none holds for such a plan")
-                                                         : shownText(found.calibration))};
+    QStringList lines{found.regime == kOwn
+                          ? Words::tr("Uses your calibration “%1”").arg(shownText(found.calibration))
+                          : Words::tr("Calibration: %1")
+                                .arg(found.calibration.empty() ? Words::tr("none holds for such a plan")
+                                                               : shownText(found.calibration))};
     if (!found.outside.empty())
         lines << Words::tr("Outside its range: %1").arg(joinedText(found.outside));
     return lines;

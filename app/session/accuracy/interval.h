@@ -29,7 +29,7 @@ struct Interval {
 
 struct PredictedInterval {
     Interval interval;
-    std::string_view regime; ///< specification; calibrated; replayed where the fit had seen the model's shape
+    std::string_view regime; ///< specification; calibrated; replayed: saw the model's shape; own: recordings
     std::string calibration; ///< what holds for the plan, even where its residuals do not; empty: none
     bool stated = true;      ///< the specification's widths, whatever the regime
     /// Of figureInterval: what of the plan lies beyond the calibration's runs ("hidden 16384 (1024 to

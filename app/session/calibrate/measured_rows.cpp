@@ -44,6 +44,10 @@ Counted middle(const Counted& counted, const std::vector<std::size_t>& steps, st
     return own;
 }
 
+/// Of the step: where both wait for launches for less, how much of it there is says little of how long a
+/// launch takes.
+constexpr double kHostBound = 0.1;
+
 bool isWork(StepTerm term)
 {
     return term < StepTerm::Waiting && term != StepTerm::Unknown && term != StepTerm::OtherCollective;
@@ -113,6 +117,8 @@ profiler::ComparedSteps middleSteps(const profiler::ComparedSteps& steps,
         }
         for (auto& [key, counted] : device.rows)
             counted = middle(counted, own, all);
+        for (auto& [gap, nanoseconds] : device.recorderIn)
+            nanoseconds *= static_cast<double>(own.size()) / static_cast<double>(all);
         device.steps = static_cast<std::int64_t>(own.size());
     }
     return chosen;
@@ -148,7 +154,9 @@ MatchedRows matchedRows(const profiler::ComparedSteps& planned, const profiler::
         matched.rows.push_back(std::move(row));
     }
     for (const profiler::TermDifference& term : difference.terms) {
-        if (term.term == StepTerm::KernelGap && term.a > 0 && term.b > 0)
+        const bool hostBound = term.term == StepTerm::Launch && term.a >= kHostBound * difference.a &&
+                               term.b >= kHostBound * difference.b && difference.recorderApart;
+        if ((term.term == StepTerm::KernelGap || hostBound) && term.a > 0 && term.b > 0)
             matched.rows.push_back({std::string(core::nameOf(term.term)), term.term, true, term.a, term.b});
     }
     return matched;

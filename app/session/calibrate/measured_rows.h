@@ -36,8 +36,8 @@ struct MatchedRows {
 
 /// Products by their shapes; of other work a pass of a class together, since which of a plan's operators do
 /// what which of a program's do is not known; communication; pauses between kernels that were launched in
-/// time. Copies and what only one side does are left out, and so is the device's waiting for launches: how
-/// much of it there is says little of how long a launch takes.
+/// time; the device's waiting for launches where both sides are bound by them, without what the recorder
+/// takes. Copies and what only one side does are left out.
 [[nodiscard]] MatchedRows matchedRows(const profiler::ComparedSteps& planned,
                                       const profiler::ComparedSteps& recorded);
 

@@ -30,7 +30,10 @@ bool measures(core::StepTerm term, planner::Coefficient which)
         return which == planner::Coefficient::KernelGap;
     if (core::isCommunication(term))
         return planner::isOfLinks(which);
-    return which != planner::Coefficient::KernelGap && !planner::isOfLinks(which);
+    if (term == T::Launch) // what the host takes beyond the device
+        return !planner::isOfLinks(which);
+    return which != planner::Coefficient::KernelGap && !planner::isOfLinks(which) &&
+           !planner::isOfHost(which);
 }
 
 } // namespace

@@ -277,7 +277,7 @@ private:
         std::vector<std::string> labels;
         for (const RecordedPlan& run : m_runs)
             labels.push_back(run.label);
-        own.source = "rows of recorded runs: " + core::joined(labels, ", ") + "; " +
+        own.source = std::string(planner::kFromRecordings) + core::joined(labels, ", ") + "; " +
                      core::percentText(m_made.coverage, 2) + " of the devices' time, " +
                      core::percentText(m_made.residual, 2) + " off after the fit";
     }

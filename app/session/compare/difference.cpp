@@ -3,6 +3,7 @@
 
 #include "app/session/compare/compared_parts.h"
 #include "app/session/compare/difference_texts.h"
+#include "app/session/compare/rank_pairs.h"
 #include "app/session/compare/waterfall.h"
 #include "app/session/tables/json_rows.h"
 #include "app/session/text/kernel_names.h"
@@ -53,6 +54,23 @@ Json rowJson(const RowDifference& row)
             {"significant", row.significant ? Json(*row.significant) : Json(nullptr)},
             {"matched", core::nameOf(row.match)},
             {"change", core::nameOf(row.change)}};
+}
+
+Json pairJson(const SideDifference& difference, std::size_t pair)
+{
+    const auto& [a, b] = difference.steps.pairs[pair];
+    const profiler::RankPlace place = placeOfPair(difference, pair);
+    const auto number = [](const std::optional<std::int64_t>& value) {
+        return value ? Json(*value) : Json(nullptr);
+    };
+    Json json{{"a_rank", difference.a.steps.devices[a].rank}, {"b_rank", difference.b.steps.devices[b].rank}};
+    json["place"] = {{"tensor", number(place.tensor)},
+                     {"context", number(place.context)},
+                     {"expert", number(place.expert)},
+                     {"replica", number(place.replica)},
+                     {"pipeline", number(place.pipeline)}};
+    json["place_by"] = core::nameOf(place.from);
+    return json;
 }
 
 Json sideJson(const DifferenceSide& side)
@@ -140,15 +158,6 @@ SideDifference sideDifference(DifferenceSide a, DifferenceSide b,
         plan.owners.erase(std::string(core::nameOf(core::Purpose::Framework)));
     }
     difference.obstacles = obstaclesOf(a, b);
-    if ((a.kind == SideKind::Plan) != (b.kind == SideKind::Plan)) {
-        // A run knows its allocator's peak alone: so a plan beside one is asked for that.
-        for (DifferenceSide* const side : {&a, &b}) {
-            if (side->kind != SideKind::Plan)
-                continue;
-            side->memoryPeak = side->tensorPeak;
-            side->owners.erase(std::string(core::nameOf(core::Purpose::Framework)));
-        }
-    }
     difference.steps = profiler::stepDifference(a.steps, b.steps);
     difference.a = std::move(a);
     difference.b = std::move(b);
@@ -170,6 +179,9 @@ core::Result<SideDifference> sideDifference(const core::Catalog& catalog, const 
     };
     SHARDSCOPE_TRY(DifferenceSide a, differenceSide(catalog, sides.a, planOf(sides.fileA), task));
     SHARDSCOPE_TRY(DifferenceSide b, differenceSide(catalog, sides.b, planOf(sides.fileB), task));
+    SHARDSCOPE_TRY(const std::vector<core::MeshAxis> order, rankOrder(request.sides.rankOrder));
+    for (DifferenceSide* const side : {&a, &b})
+        side->steps.order = order;
     SideDifference difference = sideDifference(std::move(a), std::move(b), request.tolerance);
     difference.imports = std::move(sides.imports);
     return difference;
@@ -189,6 +201,9 @@ std::string differenceJson(const SideDifference& difference)
                     {"b_seconds", any ? Json(steps.b) : Json(nullptr)}};
     json["devices"] = {
         {"compared", steps.pairs.size()}, {"a_alone", steps.aloneA}, {"b_alone", steps.aloneB}};
+    json["devices"]["pairs"] = Json::array();
+    for (std::size_t pair = 0; pair < steps.pairs.size(); ++pair)
+        json["devices"]["pairs"].push_back(pairJson(difference, pair));
     json["waterfall"] = Json::array();
     for (const profiler::DifferencePart& part : steps.parts) {
         Json one{{"part", part.straggler ? "straggler" : core::nameOf(part.term)},
@@ -331,6 +346,8 @@ std::vector<core::Table> tablesOf(const SideDifference& difference, std::size_t 
         tables.push_back(std::move(waterfall));
         tables.push_back(std::move(categories));
         tables.push_back(std::move(rows));
+        if (steps.pairs.size() > 1)
+            tables.push_back(pairsTable(difference));
     }
     for (const auto& make : {memoryTable, memoryOverTimeTable, trafficTable}) {
         core::Table table = make(difference);

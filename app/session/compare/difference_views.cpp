@@ -2,6 +2,7 @@
 #include "app/session/compare/difference_views.h"
 
 #include "app/session/compare/difference_texts.h"
+#include "app/session/compare/rank_pairs.h"
 #include "app/session/text/words.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
@@ -212,26 +213,6 @@ PlacesTable placesTable(const SideDifference& difference)
 
 std::vector<core::Table> matchingTables(const SideDifference& difference)
 {
-    core::Table pairs{"pairs", N_("Devices that are each other's"), {}, {}};
-    pairs.columns = {core::integerColumn("a_rank", N_("Rank of A")),
-                     core::integerColumn("a_device", N_("Device of A")),
-                     core::integerColumn("a_steps", N_("Steps of A")),
-                     core::integerColumn("a_warm_up", N_("Warm-up of A")),
-                     core::integerColumn("b_rank", N_("Rank of B")),
-                     core::integerColumn("b_device", N_("Device of B")),
-                     core::integerColumn("b_steps", N_("Steps of B")),
-                     core::integerColumn("b_warm_up", N_("Warm-up of B"))};
-    for (const auto& [a, b] : difference.steps.pairs) {
-        std::vector<Cell> row;
-        for (const profiler::DeviceAccount* device :
-             {&difference.a.steps.devices[a], &difference.b.steps.devices[b]}) {
-            row.push_back(device->rank < 0 ? Cell() : Cell(std::int64_t{device->rank}));
-            row.push_back(device->device < 0 ? Cell() : Cell(std::int64_t{device->device}));
-            row.emplace_back(device->steps);
-            row.emplace_back(device->warmUp);
-        }
-        pairs.rows.push_back(std::move(row));
-    }
     using profiler::RowMatch;
     constexpr const char* kBy[]{N_("operator and shape"), N_("place in a layer"), N_("pass, class and shape"),
                                 N_("pass and class"),     N_("only in A"),        N_("only in B")};
@@ -258,7 +239,7 @@ std::vector<core::Table> matchingTables(const SideDifference& difference)
             matched.rows.push_back({Cell(std::string(wordFor(match, kBy))), Cell(count), Cell(a), Cell(b),
                                     all > 0 ? Cell((a + b) / all) : Cell()});
     }
-    return {std::move(pairs), std::move(matched)};
+    return {pairsTable(difference), std::move(matched)};
 }
 
 core::Table lessonsTable(const SideDifference& difference)

@@ -27,6 +27,8 @@ struct ComparisonRequest {
     std::string hardware;            ///< likewise
     std::size_t top = 20;            ///< rows of the tables of names; 0: all
     std::optional<double> tolerance; ///< on the step's time and the memory's peak, as a fraction of A's
+    /// Axes by which a recording's ranks are numbered, the fastest first (rankOrder); empty: as they tell.
+    std::string rankOrder = {};
 };
 
 /// Which of several jobs that were opened together is meant.

@@ -153,8 +153,6 @@ core::Result<core::Done> addRun(const std::shared_ptr<const profiler::AnalysisIn
         device.worked == profiler::kHostAlone ? device.worked : core::deviceModel(device.worked);
     side.facts.world = worldOf(input);
     SHARDSCOPE_TRY(side.facts.precision, recordedPrecision(input, task));
-    SHARDSCOPE_TRY(const profiler::RunFigures figures, profiler::runFigures(input, task));
-    side.memoryPeak = figures.memoryPeakBytes;
     SHARDSCOPE_TRY(side.memory, profiler::comparedMemory(input, task));
     if (side.memory) {
         side.memoryPeak = side.memory->peak;

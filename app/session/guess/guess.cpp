@@ -265,7 +265,8 @@ core::Result<Guess> guessPlan(const core::Catalog& catalog, const core::RunPtr& 
     guessFramework(*run->timeline, recommender, guess);
     guessOptimizer(*run->timeline, recommender, guess);
     guessPrecision(step, *run->timeline, guess);
-    guessSharding(*run->timeline, ranks, guess);
+    guessSharding(*run->timeline, step, ranks, guess);
+    SHARDSCOPE_TRY_DONE(guessSchedule(input, ranks, task, guess));
     return guess;
 }
 

@@ -45,6 +45,8 @@ struct RankGuess {
     bool xla = false;                 ///< a compiler lays out what each rank does
     bool gathers = false;             ///< replicas gather and scatter: something of theirs is sharded
     bool scatters = false;
+    double reducedBytes = 0;          ///< that replicas sum up, of a rank's inputs
+    double gatheredBytes = 0;         ///< that they gather: all that each has then
     std::vector<std::int64_t> groups; ///< sizes of groups that nothing names
 };
 /// Ranks and process groups as degrees. Errors: Cancelled.
@@ -55,7 +57,12 @@ void refineByShapes(const OperationsOfStep& step, RankGuess& ranks, Guess& guess
 /// What the other degrees leave over.
 void guessReplicas(const profiler::AnalysisInput& input, const OperationsOfStep& step, const RankGuess& ranks,
                    Guess& guess);
-void guessSharding(const core::Timeline& timeline, const RankGuess& ranks, Guess& guess);
+void guessSharding(const core::Timeline& timeline, const OperationsOfStep& step, const RankGuess& ranks,
+                   Guess& guess);
+/// The order of a pipeline's passes, and how many stages a rank has. Errors: Cancelled.
+[[nodiscard]] core::Result<core::Done> guessSchedule(const profiler::AnalysisInput& input,
+                                                     const RankGuess& ranks, const core::Task& task,
+                                                     Guess& guess);
 /// Formats of weights, products, and of the copies that the optimizer keeps.
 void guessPrecision(const OperationsOfStep& step, const core::Timeline& timeline, Guess& guess);
 

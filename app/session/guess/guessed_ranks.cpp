@@ -85,6 +85,13 @@ std::int64_t chainOf(const profiler::Collectives& collectives, const profiler::M
     return longest;
 }
 
+bool sums(core::CollectiveKind kind)
+{
+    using core::CollectiveKind;
+    return kind == CollectiveKind::AllReduce || kind == CollectiveKind::Reduce ||
+           kind == CollectiveKind::ReduceScatter;
+}
+
 void readCollectives(const profiler::Collectives& collectives, const profiler::MeshFromGroups& mesh,
                      RankGuess& found)
 {
@@ -96,6 +103,11 @@ void readCollectives(const profiler::Collectives& collectives, const profiler::M
         if (axis == GroupAxis::Replica || axis == GroupAxis::World || axis == GroupAxis::Unknown) {
             found.gathers = found.gathers || call.kind == core::CollectiveKind::AllGather;
             found.scatters = found.scatters || call.kind == core::CollectiveKind::ReduceScatter;
+            const auto ranks = static_cast<double>(collectives.groups[call.group].ranks.size());
+            if (call.bytes > 0 && call.kind == core::CollectiveKind::AllGather)
+                found.gatheredBytes += ranks * static_cast<double>(call.bytes);
+            else if (call.bytes > 0 && sums(call.kind))
+                found.reducedBytes += static_cast<double>(call.bytes);
         }
         if (mesh.roles[call.group].from != profiler::AxisFrom::Description)
             unnamed.insert(static_cast<std::int64_t>(collectives.groups[call.group].ranks.size()));
@@ -308,31 +320,6 @@ void guessReplicas(const profiler::AnalysisInput& input, const OperationsOfStep&
                 world.ranks == 1 || others > 1 || nameWith(input.timeline(), "DistributedDataParallel")
                     ? Confidence::High
                     : Confidence::Medium);
-}
-
-void guessSharding(const core::Timeline& timeline, const RankGuess& ranks, Guess& guess)
-{
-    const Value* const parallel = guess.plan.find("parallel");
-    const Value* const replica = parallel == nullptr ? nullptr : parallel->find("replica");
-    if (replica == nullptr || replica->integer < 2)
-        return;
-    constexpr const char* kStage = "sharding.zero_stage";
-    const std::string framework = nameOfFramework(guess);
-    if (const auto name = nameWith(timeline, "FSDP::")) {
-        guess.plans(kStage, Value::ofInteger(3), core::phrase(W_("the recording names %1"), {*name}));
-    } else if (const auto third = nameWith(timeline, "deepspeed/runtime/zero/stage3.py")) {
-        guess.plans(kStage, Value::ofInteger(3), core::phrase(W_("the recording names %1"), {*third}));
-    } else if (const auto other = nameWith(timeline, "deepspeed/runtime/zero/stage_1_and_2.py")) {
-        guess.notKnown.push_back(
-            {kStage, core::phrase(W_("the recording names %1, which is stage 1 and stage 2"), {*other})});
-    } else if (framework == "megatron" && ranks.gathers && ranks.scatters) {
-        guess.plans(kStage, Value::ofInteger(1),
-                    core::phrase(W_("replicas scatter gradients and gather weights: the distributed "
-                                    "optimizer")));
-    } else if (ranks.gathers && ranks.scatters) {
-        guess.notKnown.push_back(
-            {kStage, core::phrase(W_("replicas gather and scatter, and nothing names what they shard"))});
-    }
 }
 
 } // namespace shardscope::app

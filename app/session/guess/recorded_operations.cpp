@@ -158,18 +158,26 @@ std::vector<RecordedOperation> outermost(const profiler::AnalysisInput& input, c
 
 } // namespace
 
+namespace {
+
+/// The last step but one of \p part, which is whole and no warm-up; its only one, or all of the recording.
+core::Interval windowOf(const profiler::AnalysisInput& input, std::size_t part)
+{
+    const std::vector<profiler::RankStep>& steps = input.steps(part).steps;
+    if (steps.empty())
+        return {input.timeline().begin(), input.timeline().end()};
+    const profiler::RankStep& step = steps[steps.size() < 2 ? 0 : steps.size() - 2];
+    return step.host.end > step.host.begin ? step.host : core::Interval{step.begin, step.end};
+}
+
+} // namespace
+
 core::Result<OperationsOfStep> operationsOfStep(const profiler::AnalysisInput& input, std::size_t part,
                                                 bool arguments, const core::Task& task)
 {
     OperationsOfStep told;
-    const std::vector<profiler::RankStep>& steps = input.steps(part).steps;
-    told.steps = steps.size();
-    core::Interval window{input.timeline().begin(), input.timeline().end()};
-    if (!steps.empty()) {
-        const profiler::RankStep& step = steps[steps.size() < 2 ? 0 : steps.size() - 2];
-        window = step.host.end > step.host.begin ? step.host : core::Interval{step.begin, step.end};
-    }
-    told.operations = outermost(input, knownRows(input, input.ranks()[part], window));
+    told.steps = input.steps(part).steps.size();
+    told.operations = outermost(input, knownRows(input, input.ranks()[part], windowOf(input, part)));
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (!arguments)
         return told;
@@ -227,6 +235,40 @@ core::Result<std::vector<StageCalls>> stageCalls(const profiler::AnalysisInput& 
         }
         if (!step.operations.empty())
             all.push_back(calls);
+    }
+    return all;
+}
+
+core::Result<std::vector<std::vector<std::int64_t>>> forwardRuns(const profiler::AnalysisInput& input,
+                                                                 const core::Task& task)
+{
+    std::vector<std::vector<std::int64_t>> all;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
+        if (!input.ranks()[part].ownsHost)
+            continue;
+        const std::vector<Row> rows = knownRows(input, input.ranks()[part], windowOf(input, part));
+        std::vector<std::pair<std::int64_t, bool>> marks; // by begin: a forward call, or a gradient
+        for (const RecordedOperation& one : outermost(input, rows)) {
+            if (isAttention(one) && !one.backward)
+                marks.emplace_back(input.timeline().ts()[one.row], true);
+        }
+        if (marks.empty())
+            continue;
+        for (const Row& row : rows) {
+            if (row.gradient)
+                marks.emplace_back(row.begin, false);
+        }
+        std::ranges::sort(marks);
+        std::vector<std::int64_t>& runs = all.emplace_back();
+        bool inRun = false;
+        for (const auto& [begin, isForward] : marks) {
+            if (isForward && !inRun)
+                runs.push_back(0);
+            if (isForward)
+                ++runs.back();
+            inRun = isForward;
+        }
     }
     return all;
 }

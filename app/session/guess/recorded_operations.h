@@ -47,6 +47,11 @@ struct StageCalls {
 [[nodiscard]] core::Result<std::vector<StageCalls>> stageCalls(const profiler::AnalysisInput& input,
                                                                const core::Task& task);
 
+/// How each rank's forward passes are cut by its backward passes in that step: calls of attention in each
+/// stretch, in their order. Of every rank that calls it. Errors: Cancelled.
+[[nodiscard]] core::Result<std::vector<std::vector<std::int64_t>>>
+forwardRuns(const profiler::AnalysisInput& input, const core::Task& task);
+
 [[nodiscard]] bool isAttention(const RecordedOperation& operation);
 [[nodiscard]] bool isLoss(const RecordedOperation& operation);
 

@@ -115,7 +115,7 @@ Value ofLayouts(const std::vector<FoundLayout>& layouts)
 /// A regime lives as long as the program.
 std::string_view regimeNamed(const std::string& name)
 {
-    for (const std::string_view known : {"specification", "calibrated", "replayed"}) {
+    for (const std::string_view known : {"specification", "calibrated", "replayed", "own"}) {
         if (name == known)
             return known;
     }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The bubble of a pipeline: how long each rank neither computes forward nor backward between a step's first
-// forward and last backward anywhere. Micro-batches are told by annotations: PyTorch's "PP:0F3", "PP:0B3",
-// "PP:0I3", "PP:0W3" (torch/distributed/pipelining/schedules.py) or "Forward 3" and "Backward 3"; else by the
+// forward and last backward anywhere. Micro-batches are told by annotations (pipeline_actions), else by the
 // transfers between stages.
 #include "core/base/text_mark.h"
 #include "core/timeline/intervals.h"
 #include "profiler/analyze/builtin.h"
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/ranks/pipeline_actions.h"
 #include "profiler/analyze/ranks/pipeline_steps.h"
 #include "profiler/analyze/ranks/slow_rank.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -20,55 +19,8 @@ namespace shardscope::profiler {
 
 namespace {
 
-enum class Part : std::uint8_t { Forward, Backward, Receive };
-
-/// What an annotation of a pipeline schedule says.
-struct Action {
-    Part part = Part::Forward;
-    std::int64_t stage = -1; ///< -1: it does not say
-    std::int64_t microBatch = -1;
-    bool backward = false; ///< of a receive: whose input it is
-};
-
-bool takeNumber(std::string_view& text, std::int64_t& number)
-{
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (parsed.ec != std::errc() || number < 0)
-        return false;
-    text.remove_prefix(static_cast<std::size_t>(parsed.ptr - text.data()));
-    return true;
-}
-bool takeWord(std::string_view& text, std::string_view word)
-{
-    if (text.substr(0, word.size()) != word)
-        return false;
-    text.remove_prefix(word.size());
-    return true;
-}
-
-std::optional<Action> actionOf(std::string_view name)
-{
-    Action action;
-    if (takeWord(name, "PP:")) {
-        if (!takeNumber(name, action.stage))
-            return std::nullopt;
-        const bool receive = takeWord(name, "RECV_");
-        if (!receive && takeWord(name, "SEND_"))
-            return std::nullopt;
-        action.backward = !takeWord(name, "F");
-        if (action.backward && !takeWord(name, "B") && !takeWord(name, "I") && !takeWord(name, "W"))
-            return std::nullopt;
-        action.part = receive ? Part::Receive : action.backward ? Part::Backward : Part::Forward;
-    } else if (takeWord(name, "Forward ")) {
-        action.part = Part::Forward;
-    } else if (takeWord(name, "Backward ")) {
-        action.part = Part::Backward;
-        action.backward = true;
-    } else {
-        return std::nullopt;
-    }
-    return takeNumber(name, action.microBatch) && name.empty() ? std::optional(action) : std::nullopt;
-}
+using Action = PipelineAction;
+bool isBackward(const Action& action) { return action.work != PipelineWork::Forward; }
 
 struct Span {
     std::int64_t begin;
@@ -103,8 +55,7 @@ Schedule scheduleOf(const AnalysisInput& input, const RankPart& part,
             if (receives[name.index()])
                 schedule.waits.emplace_back(begin, end);
             else if (const auto& action = actions[name.index()])
-                (action->part == Part::Receive ? schedule.receives : schedule.actions)
-                    .push_back({begin, end, *action});
+                (action->receives ? schedule.receives : schedule.actions).push_back({begin, end, *action});
         }
     });
     const auto earlier = [](const Span& a, const Span& b) { return a.begin < b.begin; };
@@ -130,7 +81,7 @@ std::int64_t inputArrived(const Schedule& schedule, const Span& action)
         std::find_if(schedule.receives.rbegin(), schedule.receives.rend(), [&](const Span& receive) {
             return receive.begin <= action.begin && receive.action.stage == action.action.stage &&
                    receive.action.microBatch == action.action.microBatch &&
-                   receive.action.backward == (action.action.part == Part::Backward);
+                   isBackward(receive.action) == isBackward(action.action);
         });
     if (issued != schedule.receives.rend())
         look(issued->begin, issued->end);
@@ -144,8 +95,8 @@ std::string stepNameOf(const RankSteps& steps, std::int64_t time)
     std::string name = pipelineStepName(steps, time);
     for (const RankStep& step : steps.steps) {
         const bool numbered = !step.name.empty() && step.name.back() >= '0' && step.name.back() <= '9';
-        if (name.empty() && steps.source == StepSource::Annotations && numbered && !actionOf(step.name) &&
-            step.host.begin <= time && time < step.host.end)
+        if (name.empty() && steps.source == StepSource::Annotations && numbered &&
+            !pipelineAction(step.name) && step.host.begin <= time && time < step.host.end)
             name = step.name;
     }
     return name;
@@ -163,7 +114,7 @@ PipelineSteps stepsOf(const AnalysisInput& input, const std::vector<Schedule>& s
             StageTally& tally = step.parts[part];
             const std::int64_t arrived = inputArrived(schedules[part], action);
             tally.waiting += arrived - action.begin;
-            (action.action.part == Part::Forward ? tally.forward : tally.backward) += action.end - arrived;
+            (isBackward(action.action) ? tally.backward : tally.forward) += action.end - arrived;
             tally.work.push_back({arrived, action.end});
             stages[{name, part}].insert(action.action.stage);
             microBatches[{name, part}].insert(action.action.microBatch);
@@ -239,7 +190,7 @@ core::Result<PipelineSteps> pipelineSteps(const AnalysisInput& input, const Anal
     std::vector<std::optional<Action>> actions(names.size());
     std::vector<bool> receives(names.size());
     for (std::size_t id = 0; id < names.size(); ++id) {
-        actions[id] = actionOf(names.text(core::NameId{id}));
+        actions[id] = pipelineAction(names.text(core::NameId{id}));
         receives[id] = isReceive(names.text(core::NameId{id}));
     }
     std::vector<Schedule> schedules;

@@ -17,22 +17,13 @@ using Shapes = std::vector<std::vector<std::int64_t>>;
 
 constexpr const char* kType = "c10::BFloat16";
 
-/// Where a rank stands: tensor changes first, then context, replica, pipeline (Megatron-LM,
-/// core/parallel_state.py, "tp-cp-ep-dp-pp").
-struct Place {
-    std::int64_t tensor, context, replica, stage;
-};
-Place placeOf(const FrameworkProgram& of, std::int64_t rank)
-{
-    const std::int64_t tensor = rank % of.tensor;
-    rank /= of.tensor;
-    const std::int64_t context = rank % of.context;
-    rank /= of.context;
-    return {tensor, context, rank % of.replica, rank / of.replica};
-}
+using Place = ProgramPlace;
+
 std::int64_t rankAt(const FrameworkProgram& of, const Place& at)
 {
-    return at.tensor + of.tensor * (at.context + of.context * (at.replica + of.replica * at.stage));
+    const std::int64_t behind =
+        of.replicasLast ? at.stage + of.pipeline * at.replica : at.replica + of.replica * at.stage;
+    return at.tensor + of.tensor * (at.context + of.context * behind);
 }
 
 enum Axis { kAll, kTensor, kContext, kData, kPipe, kExpert };
@@ -77,21 +68,23 @@ public:
     RankWriter(const FrameworkProgram& program, std::int64_t rank)
         : m_of(program)
         , m_rank(rank)
-        , m_at(placeOf(program, rank))
+        , m_at(programPlace(program, rank))
     {
     }
 
     std::string write()
     {
+        const bool parts = m_of.trainer == Trainer::DeepSpeed && m_of.zero < 3;
         if (m_of.trainer != Trainer::DataParallel)
-            event("python_function", kFunctions[static_cast<std::size_t>(m_of.trainer)], 10'000, 1'000);
+            event("python_function",
+                  parts ? "deepspeed/runtime/zero/stage_1_and_2.py(1): step"
+                        : kFunctions[static_cast<std::size_t>(m_of.trainer)],
+                  10'000, 1'000);
         for (int step = 0; step < 3; ++step) {
             const std::int64_t begin = m_clock;
-            for (std::int64_t micro = 0; micro < m_of.micro; ++micro) {
-                forward();
-                backward();
-            }
-            reduce();
+            for (const Pass& pass : passes())
+                run(pass);
+            gather();
             optimizer();
             event("user_annotation", "ProfilerStep#" + std::to_string(step), begin, m_clock - begin);
             m_clock += 1'000;
@@ -164,17 +157,28 @@ private:
         m_device += 4'000;
         m_clock += 3'000;
     }
-    void communicate(const char* kernel, const char* collective, Axis axis, std::int64_t elements)
+    void communicate(const char* kernel, const char* collective, Axis axis, std::int64_t elements,
+                     std::int64_t peer = -1)
     {
         const std::vector<std::int64_t> ranks = groupOf(m_of, m_at, axis);
         if (ranks.size() < 2)
             return;
-        launch(kernel, {{"Collective name", collective},
-                        {"In msg nelems", elements},
-                        {"dtype", "BFloat16"},
-                        {"Process Group Name", std::to_string(axis)},
-                        {"Process Group Description", descriptionOf(m_of, axis)},
-                        {"Process Group Ranks", Json(ranks).dump()}});
+        Json args{{"Collective name", collective},
+                  {"In msg nelems", elements},
+                  {"dtype", "BFloat16"},
+                  {"Process Group Name", std::to_string(axis)},
+                  {"Process Group Description", descriptionOf(m_of, axis)},
+                  {"Process Group Ranks", Json(ranks).dump()}};
+        if (m_of.peers && peer >= 0)
+            args[std::string_view(collective) == "send" ? "Dst Rank" : "Src Rank"] = peer;
+        launch(kernel, std::move(args));
+    }
+    /// With the rank of \p stage that is alike in all else.
+    void handOn(const char* collective, std::int64_t stage)
+    {
+        Place other = m_at;
+        other.stage = stage % m_of.pipeline;
+        communicate("ncclDevKernel_SendRecv", collective, kPipe, rows() * m_of.hidden(), rankAt(m_of, other));
     }
 
     [[nodiscard]] bool megatron() const { return m_of.trainer == Trainer::Megatron; }
@@ -292,21 +296,91 @@ private:
     }
     void layers()
     {
-        for (std::int64_t at = 0; at < m_of.layers / m_of.pipeline; ++at)
+        for (std::int64_t at = 0; at < m_of.layers / (m_of.pipeline * m_of.chunks); ++at)
             layer();
     }
-    void forward()
+
+    /// 'F', 'B', or of a backward pass in two 'I' and 'W'.
+    struct Pass {
+        char kind;
+        std::int64_t chunk, microBatch;
+    };
+    /// Of this rank's step.
+    [[nodiscard]] std::vector<Pass> passes() const
+    {
+        const std::int64_t m = m_of.micro;
+        const std::int64_t v = m_of.chunks;
+        const std::int64_t p = m_of.pipeline;
+        const std::int64_t all = m * v;
+        const auto forwardAt = [&](std::int64_t at) { // p micro-batches of a chunk in a row
+            return Pass{'F', at / p % v, at / (p * v) * p + at % p};
+        };
+        const auto backwardAt = [&](std::int64_t at) {
+            return Pass{'B', v - 1 - at / p % v, at / (p * v) * p + at % p};
+        };
+        std::int64_t ahead = std::min(all, p - m_at.stage - 1);
+        if (m_of.order == PassOrder::Gpipe)
+            ahead = all;
+        else if (m_of.order == PassOrder::Interleaved)
+            ahead = m == p ? all : std::min(all, 2 * (p - m_at.stage - 1) + (v - 1) * p);
+        std::vector<Pass> order;
+        std::int64_t weights = 0;
+        for (std::int64_t at = 0; at < ahead; ++at)
+            order.push_back(v == 1 ? Pass{'F', 0, at} : forwardAt(at));
+        for (std::int64_t at = 0; at < all; ++at) {
+            if (ahead + at < all)
+                order.push_back(v == 1 ? Pass{'F', 0, ahead + at} : forwardAt(ahead + at));
+            Pass backward = v == 1 ? Pass{'B', 0, at} : backwardAt(at);
+            if (m_of.order != PassOrder::ZeroBubble) {
+                order.push_back(backward);
+                continue;
+            }
+            backward.kind = 'I';
+            order.push_back(backward);
+            if (at >= m_at.stage) // later ranks put off more of them
+                order.push_back({'W', 0, weights++});
+        }
+        for (; m_of.order == PassOrder::ZeroBubble && weights < all; ++weights)
+            order.push_back({'W', 0, weights});
+        return order;
+    }
+    void run(const Pass& pass)
+    {
+        const std::int64_t stage = m_at.stage + pass.chunk * m_of.pipeline;
+        const std::int64_t begin = m_clock;
+        m_clock += 1'000;
+        if (pass.kind == 'F')
+            forward(stage);
+        else if (pass.kind == 'W')
+            range("autograd::engine::evaluate_function: MmBackward0",
+                  [&] {
+                      operation("aten::mm", {{m_of.hidden(), rows()}, {rows(), m_of.feedForward}});
+                  },
+                  {});
+        else
+            backward(stage);
+        if (m_of.namesPasses && m_of.pipeline > 1)
+            event("user_annotation",
+                  "PP:" + std::to_string(stage) + pass.kind + std::to_string(pass.microBatch), begin,
+                  m_clock - begin);
+        const bool last = pass.microBatch + 1 == m_of.micro && pass.chunk == 0;
+        const bool each = m_of.trainer == Trainer::DeepSpeed && m_of.zero > 1;
+        if (pass.kind != 'F' && (each || last) && pass.kind != 'W')
+            reduce();
+        m_clock += 1'000;
+    }
+    void forward(std::int64_t stage)
     {
         const std::int64_t h = m_of.hidden();
         const std::int64_t v = m_of.vocabulary / m_of.tensor;
-        const bool last = m_at.stage + 1 == m_of.pipeline;
-        if (m_at.stage == 0)
+        const bool last = stage + 1 == m_of.pipeline * m_of.chunks;
+        if (stage == 0)
             operation("aten::embedding", {{v, h}, {m_of.batch, tokens()}});
         else
-            communicate("ncclDevKernel_SendRecv", "recv", kPipe, rows() * h);
+            handOn("recv", stage - 1);
         layers();
         if (!last)
-            return communicate("ncclDevKernel_SendRecv", "send", kPipe, rows() * h);
+            return handOn("send", stage + 1);
         norm();
         product(h, v);
         if (megatron())
@@ -314,11 +388,11 @@ private:
         else
             operation("aten::cross_entropy_loss", {{rows(), v}, {rows()}});
     }
-    void backward()
+    void backward(std::int64_t stage)
     {
         const std::int64_t h = m_of.hidden();
-        if (m_at.stage + 1 < m_of.pipeline)
-            communicate("ncclDevKernel_SendRecv", "recv", kPipe, rows() * h);
+        if (stage + 1 < m_of.pipeline * m_of.chunks)
+            handOn("recv", stage + 1);
         range("autograd::engine::evaluate_function: MmBackward0",
               [&] {
                   if (m_of.recompute)
@@ -326,8 +400,8 @@ private:
                   operation("aten::mm", {{h, rows()}, {rows(), m_of.feedForward}});
               },
               {});
-        if (m_at.stage > 0)
-            communicate("ncclDevKernel_SendRecv", "send", kPipe, rows() * h);
+        if (stage > 0)
+            handOn("send", stage - 1);
     }
     void reduce()
     {
@@ -342,8 +416,13 @@ private:
         }
         if (m_of.trainer == Trainer::Fsdp2)
             event("user_annotation", "FSDP::post_backward_reduce", m_clock, 500);
-        else
-            communicate("ncclDevKernel_AllGather_RING_LL", "_allgather_base", kData, elements / m_of.replica);
+    }
+    /// Of what each replica updated.
+    void gather()
+    {
+        if (m_of.trainer == Trainer::Megatron || m_of.trainer == Trainer::DeepSpeed)
+            communicate("ncclDevKernel_AllGather_RING_LL", "_allgather_base", kData,
+                        m_of.hidden() * m_of.hidden() / m_of.replica);
     }
     void optimizer()
     {
@@ -398,6 +477,19 @@ std::string jaxRank(const FrameworkProgram& program, std::int64_t rank)
 }
 
 } // namespace
+
+ProgramPlace programPlace(const FrameworkProgram& of, std::int64_t rank)
+{
+    ProgramPlace at;
+    at.tensor = rank % of.tensor;
+    rank /= of.tensor;
+    at.context = rank % of.context;
+    rank /= of.context;
+    const std::int64_t fast = of.replicasLast ? of.pipeline : of.replica;
+    (of.replicasLast ? at.stage : at.replica) = rank % fast;
+    (of.replicasLast ? at.replica : at.stage) = rank / fast;
+    return at;
+}
 
 std::vector<std::filesystem::path> writeProgram(const FrameworkProgram& program,
                                                 const std::filesystem::path& folder)

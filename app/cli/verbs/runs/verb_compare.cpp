@@ -235,6 +235,9 @@ void addCompareVerb(CLI::App& app, Context& context)
     verb->add_option("--sql", call->sql,
                      "a statement over both instead: a.slice, b.slice, match and what docs/sql.md has");
     addRowOptions(*verb, call->sqlRows);
+    verb->add_option("--rank-order", call->request.rankOrder,
+                     "how ranks of a recording are numbered beside a plan, the fastest axis first: "
+                     "tensor,context,pipeline,replica; without it as its groups and transfers tell");
     verb->add_flag("--all-rows", call->allRows, "prints every row");
     verb->add_option("--layouts", call->layouts, "of MODEL MACHINE: these alone (zero_2 megatron_tensor ...)")
         ->delimiter(',');
