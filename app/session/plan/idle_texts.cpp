@@ -6,6 +6,8 @@
 #include "core/units/text.h"
 #include "planner/planner.h"
 
+#include <QStringList>
+
 #include <cmath>
 
 namespace shardscope::app {
@@ -50,6 +52,21 @@ QString directionText(const core::Evaluation& evaluation)
 }
 
 } // namespace
+
+QString boundaryText(const core::Evaluation& evaluation)
+{
+    const auto* total = evaluation.step.find(core::StepPart::Total);
+    if (total == evaluation.step.end() || total->second.seconds.value() <= 0)
+        return {};
+    QStringList lines;
+    for (const core::BoundaryLoss& loss : evaluation.boundaries) {
+        const QString sentence = loss.level == core::LinkLevel::Node
+                                     ? Words::tr("Crossing the node boundary costs %1 a step, %2")
+                                     : Words::tr("Crossing the pod boundary costs %1 a step, %2");
+        lines << sentence.arg(amount(loss.seconds), percent(loss.seconds / total->second.seconds));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
 
 QString superstepText(const core::Evaluation& evaluation)
 {
