@@ -19,6 +19,7 @@ bool writeHtml(const QString& page, const QString& html, const QString& language
     QString text = QString::fromUtf8(in.readAll());
     text.remove(
         QRegularExpression(QStringLiteral("<!--.*?-->\n?"), QRegularExpression::DotMatchesEverythingOption));
+    text.remove(QRegularExpression(QStringLiteral(" ?\\[[^]]*\\]\\(window:[^)]*\\)"))); // leads nowhere here
     text.replace(QRegularExpression(QStringLiteral("\\]\\(([a-z_]+)\\.md\\)")),
                  QStringLiteral("](\\1.html)"));
     QTextDocument document;

@@ -213,6 +213,19 @@ std::vector<StageStep> stagesWith(const core::ModelSpec& model, const core::Hard
     return stageSteps<N>(parts);
 }
 
+/// What the mean tile does in forward and in backward, as figures.
+void addTileShares(const LaidOut& laidOut, core::Figures& figures)
+{
+    if (!laidOut.forward || !laidOut.backward)
+        return;
+    figures["tile_forward_computes_share"] = laidOut.forward->computes;
+    figures["tile_forward_exchanges_share"] = laidOut.forward->exchanges;
+    figures["tile_forward_waits_share"] = laidOut.forward->waits;
+    figures["tile_backward_computes_share"] = laidOut.backward->computes;
+    figures["tile_backward_exchanges_share"] = laidOut.backward->exchanges;
+    figures["tile_backward_waits_share"] = laidOut.backward->waits;
+}
+
 template <class N>
 core::Evaluation evaluateWith(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                               const Prepared& prepared, const core::Plan& plan, Memo* memo,
@@ -235,8 +248,10 @@ core::Evaluation evaluateWith(const core::ModelSpec& model, const core::Hardware
                               stagesWith<core::PlainNumbers>(model, hardware, prepared, plan, memo), task);
         addStep<N>(parts, evaluation,
                    laidOut ? std::optional<core::Seconds>(laidOut->seconds) : std::nullopt);
-        if (laidOut && !ranked)
+        if (laidOut && !ranked) {
             evaluation.figures["idlest_stage_share"] = laidOut->idlest;
+            addTileShares(*laidOut, evaluation.figures);
+        }
     } else if (model.layerList() != nullptr)
         addLayeredStep<N>(parts, evaluation);
     if (ranked)

@@ -33,6 +33,36 @@ double tasksOf(const core::Plan& plan, const std::vector<StageStep>& stages)
     return 4 * chunks * pieces * static_cast<double>(plan.batch.microBatches);
 }
 
+/// \p seconds of computing with the supersteps \p beside in them, in a direction that takes \p length.
+TileShares sharesOf(double seconds, const Superstep& beside, double length)
+{
+    const double taken = std::min(seconds, beside.seconds());
+    TileShares shares;
+    if (length <= 0)
+        return shares;
+    shares.computes = (seconds - taken) / length;
+    shares.exchanges = beside.seconds() > 0 ? taken * beside.exchange / beside.seconds() / length : 0;
+    shares.waits = std::max(0.0, 1 - shares.computes - shares.exchanges);
+    return shares;
+}
+
+/// Of the first rank of \p schedule, whose passes are those of \p stage.
+void addShares(const core::Plan& plan, const StageStep& stage, const TimedSchedule& schedule, LaidOut& out)
+{
+    const std::vector<Action>& actions = schedule.order.ranks.front();
+    const std::vector<ActionSpan>& spans = schedule.spans.front();
+    const auto turn =
+        std::ranges::find_if(actions, [](const Action& one) { return one.kind != ActionKind::Forward; });
+    if (turn == actions.begin() || turn == actions.end())
+        return;
+    const double half = spans[static_cast<std::size_t>(turn - actions.begin()) - 1].end;
+    const auto micro = static_cast<double>(plan.batch.microBatches);
+    const auto all = [micro](Superstep one) { return Superstep{}.add(one, micro); };
+    out.forward = sharesOf(micro * stage.forward.seconds.value(), all(stage.forwardSupersteps), half);
+    out.backward = sharesOf(micro * (stage.backward.seconds + stage.recompute.seconds).value(),
+                            all(stage.backwardSupersteps), spans.back().end - half);
+}
+
 } // namespace
 
 core::Result<PipelineOrder> stepOrder(const core::Plan& plan, std::size_t stages, const core::Task& task)
@@ -62,12 +92,17 @@ std::optional<LaidOut> laidOutStep(const core::ModelSpec& model, const core::Har
     if (!order.ok())
         return std::nullopt;
     const std::vector<PhaseMoves> moves = phaseMoves(model, hardware, plan, stages);
+    const StageStep first = stages.front();
     const PlanWork work = planWork(plan, std::move(stages), *order, moves);
     const PlanGraph graph(work, *order, {});
     const auto times = runTasks(graph.graph(), task);
     if (!times.ok())
         return std::nullopt;
-    return LaidOut{core::Seconds{times->makespan}, scheduleOf(graph, *times, *order).bubbleOverStep};
+    const TimedSchedule schedule = scheduleOf(graph, *times, *order);
+    LaidOut out{core::Seconds{times->makespan}, schedule.bubbleOverStep, {}, {}};
+    if (hardware.bulkSynchronous && plan.phases > 0)
+        addShares(plan, first, schedule, out);
+    return out;
 }
 
 TimedSchedule scheduleOf(const PlanGraph& graph, const TaskTimes& times, const PipelineOrder& order)

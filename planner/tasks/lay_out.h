@@ -19,10 +19,19 @@ namespace shardscope::planner {
 [[nodiscard]] core::Result<PipelineOrder> stepOrder(const core::Plan& plan, std::size_t stages,
                                                     const core::Task& task = {});
 
+/// What the mean tile of a bulk-synchronous processor does while one direction of a step runs, 1 in all.
+struct TileShares {
+    double computes = 0;
+    double exchanges = 0; ///< with other tiles of its processor
+    double waits = 0;     ///< for the slowest tile, other processors, other memories
+};
 /// A step as its passes, messages and traffic lie in time.
 struct LaidOut {
     core::Seconds seconds;
     double idlest = 0; ///< TimedSchedule::bubbleOverStep: the share in which the idlest rank runs no pass
+    /// Of the first stage where it runs in phases, all forward before all backward; nothing elsewhere.
+    std::optional<TileShares> forward;
+    std::optional<TileShares> backward; ///< with what is computed again
 };
 /// Nothing where the closed form leaves nothing open, where the step has so many tasks that their average is
 /// as good, where the schedule has no order for the plan, or once \p task is stopped.

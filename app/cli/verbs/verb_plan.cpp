@@ -171,13 +171,8 @@ std::string costLines(const PlanResult& result, core::TextStyle style)
 {
     const core::Evaluation& evaluation = result.evaluation;
     std::string text;
-    const double step =
-        evaluation.step.empty() ? 0 : evaluation.step.at(core::StepPart::Total).seconds.value();
-    for (const core::BoundaryLoss& loss : evaluation.boundaries) {
-        const std::string share = core::percentText(loss.seconds.value() / step, 1);
-        text += "Crossing the " + std::string(core::nameOf(loss.level)) + " boundary costs " +
-                core::toText(loss.seconds, style) + " a step, " + share + "\n";
-    }
+    if (const QString crossed = boundaryText(evaluation); !crossed.isEmpty())
+        text += crossed.toStdString() + "\n";
     if (const QString inside = insideNodeText(result.model, result.hardware, evaluation); !inside.isEmpty())
         text += inside.toStdString() + "\n";
     for (const QString& line : {superstepText(evaluation), pipelineIdleText(evaluation)})

@@ -90,7 +90,7 @@ GuideWindow::GuideWindow(QWidget* parent)
     m_contents->setFixedWidth(230);
     m_contents->setWordWrap(true);
     m_text = new QTextBrowser(this);
-    m_text->setOpenLinks(false); // only pages of the guide are followed
+    m_text->setOpenLinks(false); // only pages of the guide and of the window are followed
     m_text->document()->setDocumentMargin(metrics::kCardPadding);
     row->addWidget(m_contents);
     row->addWidget(m_text, 1);
@@ -100,7 +100,9 @@ GuideWindow::GuideWindow(QWidget* parent)
     });
     connect(m_text, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         const QString name = link.path().section(QLatin1String(".md"), 0, 0);
-        if (pages().contains(name))
+        if (link.scheme() == QLatin1String("window"))
+            emit windowWanted(link);
+        else if (pages().contains(name))
             showPage(name);
     });
     onLookChange(*this, [this] {

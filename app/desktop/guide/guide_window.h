@@ -4,6 +4,7 @@
 
 #include <QDialog>
 #include <QStringList>
+#include <QUrl>
 
 class QListWidget;
 class QTextBrowser;
@@ -28,6 +29,10 @@ public:
     [[nodiscard]] static QStringList pages();
     /// The guide's page about the window's page \p key.
     [[nodiscard]] static QString pageFor(const QString& key);
+
+signals:
+    /// A link "window:PAGE?KEY=VALUE&…" of the guide was followed: the window is to show that (MainWindow).
+    void windowWanted(const QUrl& link);
 
 private:
     void showPage(const QString& name);

@@ -12,6 +12,7 @@
 
 #include <QMainWindow>
 #include <QTimer>
+#include <QUrl>
 
 #include <functional>
 #include <span>
@@ -85,6 +86,8 @@ public:
     /// Everything of the window at that many times its size.
     void setZoom(double factor);
     [[nodiscard]] double zoom() const { return m_zoom; }
+    /// Shows what a link of the guide names (main_window_guide.cpp); says what is wrong with it otherwise.
+    void openFromGuide(const QUrl& link);
     /// Searches the best plan of a model on so many devices of a machine, by their names.
     void searchFor(const QString& model, const QString& machine, const QString& devices);
     /// A lesson over all of the screen in large type, or the window as it was; without one: the gallery.

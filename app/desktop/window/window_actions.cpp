@@ -98,7 +98,10 @@ std::span<const MainWindow::Deed> MainWindow::deeds()
         {"report.pdf", [](MainWindow& window) { window.part<ReportPage>().askToSave(); }},
         {"help.guide",
          [](MainWindow& window) {
-             guideOf(window).showFor(window.currentPage(), window.m_language.current());
+             GuideWindow& guide = guideOf(window);
+             connect(&guide, &GuideWindow::windowWanted, &window, &MainWindow::openFromGuide,
+                     Qt::UniqueConnection);
+             guide.showFor(window.currentPage(), window.m_language.current());
          }},
         {"help.keys", [](MainWindow& window) { window.showShortcuts(); }},
         {"help.about", [](MainWindow& window) { window.showAbout(); }},

@@ -6,6 +6,8 @@
 #include "core/units/text.h"
 #include "planner/planner.h"
 
+#include <QStringList>
+
 #include <cmath>
 
 namespace shardscope::app {
@@ -37,7 +39,34 @@ double besideComputing(const core::Evaluation& evaluation, double exchange, doub
     return all > 0 ? beside / all : 0;
 }
 
+/// What a tile does in each direction of a step that runs in phases; empty elsewhere.
+QString directionText(const core::Evaluation& evaluation)
+{
+    if (evaluation.figures.find("tile_forward_waits_share") == evaluation.figures.end())
+        return {};
+    const auto share = [&](const char* name) { return percent(figureOf(evaluation, name)); };
+    return Words::tr("In forward it computes %1, exchanges %2 and waits %3; in backward %4, %5 and %6")
+        .arg(share("tile_forward_computes_share"), share("tile_forward_exchanges_share"),
+             share("tile_forward_waits_share"), share("tile_backward_computes_share"),
+             share("tile_backward_exchanges_share"), share("tile_backward_waits_share"));
+}
+
 } // namespace
+
+QString boundaryText(const core::Evaluation& evaluation)
+{
+    const auto* total = evaluation.step.find(core::StepPart::Total);
+    if (total == evaluation.step.end() || total->second.seconds.value() <= 0)
+        return {};
+    QStringList lines;
+    for (const core::BoundaryLoss& loss : evaluation.boundaries) {
+        const QString sentence = loss.level == core::LinkLevel::Node
+                                     ? Words::tr("Crossing the node boundary costs %1 a step, %2")
+                                     : Words::tr("Crossing the pod boundary costs %1 a step, %2");
+        lines << sentence.arg(amount(loss.seconds), percent(loss.seconds / total->second.seconds));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
 
 QString superstepText(const core::Evaluation& evaluation)
 {
@@ -46,6 +75,7 @@ QString superstepText(const core::Evaluation& evaluation)
     const core::SuperstepTimes& times = *evaluation.supersteps;
     const double all = (times.compute + times.exchange + times.sync).value();
     const auto share = [all](core::Seconds seconds) { return percent(all > 0 ? seconds.value() / all : 0); };
+    const QString directions = directionText(evaluation);
     return Words::tr("Supersteps (BSP) of what is computed: computing %1 (%2), exchange %3 (%4), "
                      "synchronisation %5 (%6, most of it waits for the slowest tile); %7 of them exchange %8 "
                      "between "
@@ -59,7 +89,8 @@ QString superstepText(const core::Evaluation& evaluation)
                      "tile, other processors, other memories")
                .arg(percent(figureOf(evaluation, "tile_computes_share")),
                     percent(figureOf(evaluation, "tile_exchanges_share")),
-                    percent(figureOf(evaluation, "tile_waits_share")));
+                    percent(figureOf(evaluation, "tile_waits_share"))) +
+           (directions.isEmpty() ? QString() : QLatin1Char('\n') + directions);
 }
 
 QString superstepBasis(const core::HardwareSpec& hardware, const core::Evaluation& evaluation)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a step's devices compute nothing, in words: supersteps of a bulk-synchronous machine, and the two
-// shares of a pipeline that are easily taken for one.
+// Where a step's devices compute nothing, in words: what leaving a node costs, supersteps of a
+// bulk-synchronous machine, and the two shares of a pipeline that are easily taken for one.
 #pragma once
 
 #include "core/hardware/hardware_spec.h"
@@ -10,6 +10,9 @@
 
 namespace shardscope::app {
 
+/// What each boundary costs that the step's traffic crosses, a line each, the innermost first; empty where
+/// none is crossed, and of evaluations that are not explained.
+[[nodiscard]] QString boundaryText(const core::Evaluation& evaluation);
 /// How the computing of a step divides on a bulk-synchronous machine, and on a second line what the mean tile
 /// does of the whole step; empty on other machines.
 [[nodiscard]] QString superstepText(const core::Evaluation& evaluation);

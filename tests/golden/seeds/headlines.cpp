@@ -124,6 +124,21 @@ QString figures(const QJsonObject& headline, const HeadlineAnswer& answer, bool 
                     : QString("  Article: %1. Ours: %2 (%3).\n").arg(article, ours, basis(headline, false));
 }
 
+/// A claim in the guide: what came of it, and where the window shows it.
+QString told(const QJsonObject& headline, const HeadlineAnswer& answer, bool japanese)
+{
+    QString line =
+        "- **" + text(headline, "claim", japanese) + "** — " + word(answer.finding, japanese) + '\n';
+    const QString said = figures(headline, answer, japanese).trimmed() + (japanese ? "" : " ") +
+                         text(headline, "why", japanese);
+    if (!said.trimmed().isEmpty())
+        line += "  " + said.trimmed() + '\n';
+    if (const QString link = headline["window"].toString(); !link.isEmpty())
+        line += QString("  [%1](window:%2)\n")
+                    .arg(QString::fromUtf8(japanese ? "画面で開く" : "Open it in the window"), link);
+    return line;
+}
+
 QString entry(const QJsonObject& headline, const HeadlineAnswer& answer, bool japanese)
 {
     QString page =
@@ -233,6 +248,25 @@ HeadlinePages headlinePages(const QJsonObject& source, const std::vector<Headlin
         page += body;
     }
     return pages;
+}
+
+std::vector<GuideChapter> guideChapters(const QJsonObject& source, const std::vector<HeadlineAnswer>& answers)
+{
+    std::vector<GuideChapter> chapters;
+    for (const bool japanese : {false, true}) {
+        std::size_t at = 0;
+        for (const QJsonValue system : source["systems"].toArray()) {
+            QString page = "# " + text(system.toObject(), "guide_title", japanese) + "\n\n" +
+                           text(system.toObject(), "title", japanese) + "\n\n" +
+                           text(source, "guide_head", japanese) + '\n';
+            for (const QJsonValue headline : system["headlines"].toArray())
+                page += told(headline.toObject(), answers[at++], japanese);
+            chapters.push_back(
+                {QString("docs/guide/%1/%2.md").arg(japanese ? "ja" : "en", system["guide"].toString()),
+                 page});
+        }
+    }
+    return chapters;
 }
 
 } // namespace shardscope::tests

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The headlines of the four articles, each asked as a reader asks: docs/seeds.json says what the article
-// claims and which bare commands answer; here they are run and set beside each other.
+// claims, which bare commands answer, and where the window shows it; here they are run and set beside each
+// other.
 #pragma once
 
 #include <QJsonObject>
@@ -40,5 +41,13 @@ struct HeadlinePages {
 };
 [[nodiscard]] HeadlinePages headlinePages(const QJsonObject& source,
                                           const std::vector<HeadlineAnswer>& answers);
+
+/// A page of the guide with an article's claims, each with a link to where the window shows it.
+struct GuideChapter {
+    QString file; ///< below the sources
+    QString text;
+};
+[[nodiscard]] std::vector<GuideChapter> guideChapters(const QJsonObject& source,
+                                                      const std::vector<HeadlineAnswer>& answers);
 
 } // namespace shardscope::tests

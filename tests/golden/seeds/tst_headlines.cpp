@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// docs/seeds.md and docs/seeds.ja.md are what the bare questions of docs/seeds.json answer today. With the
-// environment variable SHARDSCOPE_WRITE_SEEDS set, both are written anew instead of compared.
+// docs/seeds.md, docs/seeds.ja.md and the guide's chapters on the articles are what the bare questions of
+// docs/seeds.json answer today. With the environment variable SHARDSCOPE_WRITE_SEEDS set, they are written
+// anew instead of compared.
 #include "tests/golden/cli_process.h"
 #include "tests/golden/seeds/headlines.h"
 #include "tests/support/test_registry.h"
@@ -44,16 +45,18 @@ private slots:
             }
         }
         const HeadlinePages pages = headlinePages(source, answers);
-        const std::pair<const char*, const QString&> files[]{{"docs/seeds.md", pages.english},
-                                                             {"docs/seeds.ja.md", pages.japanese}};
-        for (const auto& [name, text] : files) {
+        std::vector<GuideChapter> files = guideChapters(source, answers);
+        files.push_back({"docs/seeds.md", pages.english});
+        files.push_back({"docs/seeds.ja.md", pages.japanese});
+        for (const GuideChapter& page : files) {
+            const QByteArray name = page.file.toUtf8();
             if (qEnvironmentVariableIsSet("SHARDSCOPE_WRITE_SEEDS")) {
-                QFile file(sourceFile(name));
+                QFile file(sourceFile(name.constData()));
                 QVERIFY(file.open(QIODevice::WriteOnly));
-                file.write(text.toUtf8());
+                file.write(page.text.toUtf8());
                 continue;
             }
-            QCOMPARE(QString::fromUtf8(headlineFile(name)), text);
+            QCOMPARE(QString::fromUtf8(headlineFile(name.constData())), page.text);
         }
     }
 };

@@ -284,8 +284,11 @@ private:
         const QString rate =
             countString(toDigits(evaluation.throughput.samplesPerSecond, core::kNumber, digits));
         m_scene.text({stepLeft(), y + kBar + 4, m_scene.width - stepLeft() - 8, 16},
-                     m_columns ? Words::tr("%1 samples/s, %2 of the peak")
-                                     .arg(rate, percentString(evaluation.throughput.modelFlopsUtilization))
+                     m_columns ? Words::tr("%1 samples/s, %2 of the peak; %3 TFLOP/s a device with what is "
+                                           "recomputed")
+                                     .arg(rate, percentString(evaluation.throughput.modelFlopsUtilization),
+                                          countString(toDigits(evaluation.throughput.hardwareTflopsPerDevice,
+                                                               core::kNumber, digits)))
                                : Words::tr("%1 samples/s").arg(rate),
                      m_theme.textDim);
     }

@@ -371,11 +371,12 @@ void PlanPage::refreshFigures()
     arrange();
 }
 
-/// How the computing of a bulk-synchronous machine divides, and where a pipeline's stages idle.
+/// What leaving a node costs, how the computing of a bulk-synchronous machine divides, and where a pipeline's
+/// stages idle.
 void PlanPage::refreshSupersteps()
 {
     const core::Evaluation& evaluation = *m_workbench.evaluated().value;
-    QStringList lines{superstepText(evaluation), pipelineIdleText(evaluation)};
+    QStringList lines{boundaryText(evaluation), superstepText(evaluation), pipelineIdleText(evaluation)};
     lines.removeAll(QString());
     m_supersteps->setVisible(!lines.isEmpty());
     m_supersteps->setText(lines.join(QLatin1Char('\n')));

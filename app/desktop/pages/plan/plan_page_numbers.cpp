@@ -97,8 +97,13 @@ void PlanPage::refreshNumbers()
            "the full square; %1 where a causal mask's half is not counted")
             .arg(percentString(causal * evaluation.throughput.modelFlopsUtilization)));
     const double utilization = evaluation.throughput.modelFlopsUtilization;
-    m_flops->setBelow(
-        tr("%1 of its peak").arg(percentString(utilization, knownDecimals(100 * utilization, digits))));
+    const QString ofPeak = percentString(utilization, knownDecimals(100 * utilization, digits));
+    const double all = evaluation.throughput.hardwareTflopsPerDevice; // as papers of that time count
+    constexpr double kMore = 1.01;
+    m_flops->setBelow(all > kMore * evaluation.throughput.modelTflopsPerDevice
+                          ? tr("%1 of its peak, %2 with recomputing")
+                                .arg(ofPeak, countString(toDigits(all, core::kNumber, digits)))
+                          : tr("%1 of its peak").arg(ofPeak));
     const bool tokens = evaluation.throughput.tokensPerSecond > 0;
     for (NumberButton* number : {m_step, m_flops})
         number->setVisible(timed);
