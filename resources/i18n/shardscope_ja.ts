@@ -8642,10 +8642,6 @@
         <translation>1 ステップの時間</translation>
     </message>
     <message>
-        <source>%1 samples/s, %2 of the peak</source>
-        <translation>毎秒 %1 サンプル、ピークの %2</translation>
-    </message>
-    <message>
         <source>The line across a bar is the device&apos;s capacity; what is hatched is computed again; an empty box is the bubble.</source>
         <translation>棒を横切る線はデバイスの容量、斜線は再計算、空の枠はバブルです。</translation>
     </message>
@@ -16090,6 +16086,214 @@
         <source>Report</source>
         <translation>レポート</translation>
     </message>
+    <message>
+        <source>%1 samples/s, %2 of the peak; %3 TFLOP/s a device with what is recomputed</source>
+        <translation>毎秒 %1 サンプル、ピークの %2、デバイスあたり %3 TFLOP/s（再計算を含む）</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>ネットワーク</translation>
+    </message>
+    <message>
+        <source>Bandwidth of the links between nodes</source>
+        <translation>ノード間のリンクの帯域</translation>
+    </message>
+    <message>
+        <source>Capacity of a device</source>
+        <translation>デバイスの容量</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>演算性能</translation>
+    </message>
+    <message>
+        <source>Peaks of a device&apos;s engines</source>
+        <translation>デバイスの演算器のピーク</translation>
+    </message>
+    <message>
+        <source>Bandwidth of the hosts&apos; memory and NVMe</source>
+        <translation>ホストのメモリと NVMe の帯域</translation>
+    </message>
+    <message>
+        <source>Of a device and hour</source>
+        <translation>デバイス1台1時間あたり</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>Interruptions of a node and day</source>
+        <translation>ノード1台1日あたりの中断</translation>
+    </message>
+    <message>
+        <source>Edit a copy of the machine</source>
+        <translation>マシンの写しを編集</translation>
+    </message>
+    <message>
+        <source>stated: your calibration “%1” is from recordings of such a plan</source>
+        <translation>仮定の幅：自分で作った較正「%1」はこのような計画の記録による</translation>
+    </message>
+    <message>
+        <source>uses your calibration “%1”</source>
+        <translation>自分で作った較正「%1」を使用</translation>
+    </message>
+    <message>
+        <source>Uses your calibration “%1”</source>
+        <translation>自分で作った較正「%1」を使用</translation>
+    </message>
+    <message>
+        <source>order of sends and receives</source>
+        <translation>送信と受信の順序</translation>
+    </message>
+    <message>
+        <source>process groups</source>
+        <translation>プロセスグループ</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>指定</translation>
+    </message>
+    <message>
+        <source>In the plan&apos;s mesh: t tensor, c context, e experts, r replica, p stage</source>
+        <translation>計画のメッシュでの位置：t テンソル、c コンテキスト、e エキスパート、r レプリカ、p ステージ</translation>
+    </message>
+    <message>
+        <source>Place told by</source>
+        <translation>位置の根拠</translation>
+    </message>
+    <message>
+        <source>Measured collectives no longer apply (curves: %1): bandwidth and latency of the links stand for them.</source>
+        <translation>測定した集団通信はもう当てはまりません（曲線：%1本）。代わりにリンクの帯域と遅延を使います。</translation>
+    </message>
+    <message>
+        <source>Collectives keep the hops that were measured; what bytes take is scaled by the bandwidths.</source>
+        <translation>集団通信の中継にかかる時間は測定どおりとし、バイト数に応じた時間は帯域の比で換算します。</translation>
+    </message>
+    <message>
+        <source>Products and attention are assumed to reach the same share of the new peak as was measured of the old one.</source>
+        <translation>行列積とアテンションは、新しいピークに対しても、元のピークで測定した割合に達すると仮定します。</translation>
+    </message>
+    <message>
+        <source>Kernels bound by the memory are assumed to reach the same share of the new bandwidth as was measured of the old one.</source>
+        <translation>メモリで決まるカーネルは、新しい帯域に対しても、元の帯域で測定した割合に達すると仮定します。</translation>
+    </message>
+    <message>
+        <source>What the network gives beyond one leaf switch is worked out, for devices that send to all others alike; no one measured it.</source>
+        <translation>リーフスイッチを越えた先の帯域は、すべてのデバイスが互いに等しく送る場合として計算したもので、測定値ではありません。</translation>
+    </message>
+    <message>
+        <source>Clocks under the cap are assumed to fall with the cube root of the power above idle.</source>
+        <translation>電力上限の下でのクロックは、待機分を除いた電力の立方根に従って下がると仮定します。</translation>
+    </message>
+    <message>
+        <source>What devices were measured to draw no longer applies: they draw the board&apos;s power all the time.</source>
+        <translation>測定したデバイスの消費電力はもう当てはまりません。常にボードの電力を消費するとします。</translation>
+    </message>
+    <message>
+        <source>Its calibrations (%1) were fitted to runs of the machine as it was: times have the stated range, not theirs.</source>
+        <translation>較正（%1件）は変更前のマシンの実行に合わせたものです。時間には較正の幅ではなく、仕様による幅が付きます。</translation>
+    </message>
+    <message>
+        <source>Curves of what programs reach</source>
+        <translation>プログラムが達する割合の曲線</translation>
+    </message>
+    <message>
+        <source>Measured collectives</source>
+        <translation>測定した集団通信</translation>
+    </message>
+    <message>
+        <source>Where the machines differ</source>
+        <translation>マシンの違い</translation>
+    </message>
+    <message>
+        <source>how many times as much the second has</source>
+        <translation>2番目のマシンが何倍あるか</translation>
+    </message>
+    <message>
+        <source>within a rack</source>
+        <translation>ラック内</translation>
+    </message>
+    <message>
+        <source>front end</source>
+        <translation>フロントエンド</translation>
+    </message>
+    <message>
+        <source>Streaming memory</source>
+        <translation>ストリーミングメモリ</translation>
+    </message>
+    <message>
+        <source>Parameter server&apos;s memory</source>
+        <translation>パラメータサーバのメモリ</translation>
+    </message>
+    <message>
+        <source>Power cap of a device</source>
+        <translation>デバイスの電力上限</translation>
+    </message>
+    <message>
+        <source>Price of a device and hour</source>
+        <translation>デバイス1台1時間の価格</translation>
+    </message>
+    <message>
+        <source>How nodes meet</source>
+        <translation>ノードのつながり方</translation>
+    </message>
+    <message>
+        <source>Oversubscription above the leaf switches</source>
+        <translation>リーフスイッチより上の過剰収容率</translation>
+    </message>
+    <message>
+        <source>as described</source>
+        <translation>記述どおり</translation>
+    </message>
+    <message>
+        <source>fat tree</source>
+        <translation>ファットツリー</translation>
+    </message>
+    <message>
+        <source>rails</source>
+        <translation>レール</translation>
+    </message>
+    <message>
+        <source>Matrix products, %1</source>
+        <translation>行列積、%1</translation>
+    </message>
+    <message>
+        <source>Vector operations, %1</source>
+        <translation>ベクトル演算、%1</translation>
+    </message>
+    <message>
+        <source>In forward it computes %1, exchanges %2 and waits %3; in backward %4, %5 and %6</source>
+        <translation>順伝播では計算 %1、交換 %2、待ち %3。逆伝播では %4、%5、%6</translation>
+    </message>
+    <message>
+        <source>Crossing the node boundary costs %1 a step, %2</source>
+        <translation>ノードの境界を越える通信に 1 ステップあたり %1（%2）</translation>
+    </message>
+    <message>
+        <source>Crossing the pod boundary costs %1 a step, %2</source>
+        <translation>ポッドの境界を越える通信に 1 ステップあたり %1（%2）</translation>
+    </message>
+    <message>
+        <source>Carbon, kg CO2e</source>
+        <translation>炭素、kg CO2e</translation>
+    </message>
+    <message>
+        <source>by the factor of the grid that was said</source>
+        <translation>指定した電力網の係数による</translation>
+    </message>
+    <message>
+        <source>ZeRO&apos;s 13B</source>
+        <translation>ZeRO の 13B</translation>
+    </message>
+    <message>
+        <source>ZeRO&apos;s 40B</source>
+        <translation>ZeRO の 40B</translation>
+    </message>
+    <message>
+        <source>ZeRO&apos;s 8B</source>
+        <translation>ZeRO の 8B</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -22916,6 +23120,58 @@
         <source>the project has no slides: &quot;Add to the report&quot; makes one of a figure</source>
         <translation>プロジェクトにスライドがありません。図の「レポートに追加」で作成できます</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; sets nothing; say it as link.cluster.bandwidth=&quot;25 GB/s&quot;</source>
+        <translation>「%1」は何も設定していません。link.cluster.bandwidth=&quot;25 GB/s&quot; のように書いてください</translation>
+    </message>
+    <message>
+        <source>axis</source>
+        <translation>軸</translation>
+    </message>
+    <message>
+        <source>%1 is named twice</source>
+        <translation>%1 が二度指定されている</translation>
+    </message>
+    <message>
+        <source>%1 ranks run their passes in its order</source>
+        <translation>%1 ランクがこのスケジュールの順序どおりに順伝播と逆伝播を実行している</translation>
+    </message>
+    <message>
+        <source>%1 ranks run their passes as it does, if not in the same order</source>
+        <translation>%1 ランクがこのスケジュールと同じ形で順伝播と逆伝播を実行している（順序は完全には一致しない）</translation>
+    </message>
+    <message>
+        <source>a rank runs the passes of %1 stages</source>
+        <translation>1 ランクが %1 ステージの順伝播と逆伝播を実行している</translation>
+    </message>
+    <message>
+        <source>the order of forward and backward passes is not recorded</source>
+        <translation>順伝播と逆伝播の順序が記録されていない</translation>
+    </message>
+    <message>
+        <source>the recorded order is that of several: %1</source>
+        <translation>記録された順序は複数のスケジュールに当てはまる：%1</translation>
+    </message>
+    <message>
+        <source>passes run in an order that no schedule of a plan has</source>
+        <translation>計画のどのスケジュールにもない順序で実行されている</translation>
+    </message>
+    <message>
+        <source>gradients are summed up in each of %1 micro-batches</source>
+        <translation>勾配は %1 個のマイクロバッチそれぞれで合計される</translation>
+    </message>
+    <message>
+        <source>gradients are summed up once in a step of %1 micro-batches</source>
+        <translation>勾配は %1 個のマイクロバッチからなるステップごとに一度合計される</translation>
+    </message>
+    <message>
+        <source>of %1 the machine is not known: say it</source>
+        <translation>%1 のマシンが分かりません。指定してください</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no condition; say it as &quot;training_seconds &lt; 60 days&quot;</source>
+        <translation>「%1」は条件ではありません。「training_seconds &lt; 60 days」のように書いてください</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Actions</name>
@@ -23992,6 +24248,70 @@
         <source>Links between nodes twice as fast: what would the plan win?</source>
         <translation>ノード間のリンクを 2 倍の速さに: 計画はどれだけ速くなるか</translation>
     </message>
+    <message>
+        <source>Edit a copy</source>
+        <translation>写しを編集</translation>
+    </message>
+    <message>
+        <source>Any figure of it otherwise; what was measured and then no longer applies is told</source>
+        <translation>どの値も変えられます。当てはまらなくなる測定値を示します</translation>
+    </message>
+    <message>
+        <source>Save as a file…</source>
+        <translation>ファイルに保存…</translation>
+    </message>
+    <message>
+        <source>A description of the machine, which the command line takes as HARDWARE</source>
+        <translation>コマンドラインが HARDWARE として受け取るマシンの記述</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>比較する相手…</translation>
+    </message>
+    <message>
+        <source>A machine to compare with</source>
+        <translation>比較するマシン</translation>
+    </message>
+    <message>
+        <source>Where the machines differ</source>
+        <translation>マシンの違い</translation>
+    </message>
+    <message>
+        <source>Save the machine</source>
+        <translation>マシンを保存</translation>
+    </message>
+    <message>
+        <source>Machines (*.json)</source>
+        <translation>マシン (*.json)</translation>
+    </message>
+    <message>
+        <source>Writing the machine</source>
+        <translation>マシンを書き出しています</translation>
+    </message>
+    <message>
+        <source>Asking what if</source>
+        <translation>もしもを計算しています</translation>
+    </message>
+    <message>
+        <source>The open plan cannot be evaluated there.</source>
+        <translation>開いている計画はこの条件では評価できません。</translation>
+    </message>
+    <message>
+        <source>The open plan&apos;s step would take as long.</source>
+        <translation>開いている計画のステップの時間は変わりません。</translation>
+    </message>
+    <message>
+        <source>The open plan&apos;s step would take %1 % longer.</source>
+        <translation>開いている計画のステップは %1 % 長くなります。</translation>
+    </message>
+    <message>
+        <source>The open plan&apos;s step would take %1 % less.</source>
+        <translation>開いている計画のステップは %1 % 短くなります。</translation>
+    </message>
+    <message>
+        <source>It would not fit.</source>
+        <translation>収まらなくなります。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::HelpCard</name>
@@ -24309,6 +24629,18 @@
         <source>none</source>
         <translation>なし</translation>
     </message>
+    <message>
+        <source>Carbon, g CO2e/kWh</source>
+        <translation>炭素、g CO2e/kWh</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>指定なし</translation>
+    </message>
+    <message>
+        <source>What the grid emits: then carbon is told. There is no default.</source>
+        <translation>電力網の排出係数です。指定すると炭素の量を示します。既定値はありません。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::JobList</name>
@@ -24534,6 +24866,49 @@
     <message>
         <source>Next</source>
         <translation>次へ</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::MachineEditor</name>
+    <message>
+        <source>Edit a copy</source>
+        <translation>写しを編集</translation>
+    </message>
+    <message>
+        <source>What is then assumed</source>
+        <translation>仮定に変わること</translation>
+    </message>
+    <message>
+        <source>as many as a plan needs</source>
+        <translation>計画に必要なだけ</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>元は %1</translation>
+    </message>
+    <message>
+        <source>back</source>
+        <translation>戻す</translation>
+    </message>
+    <message>
+        <source>Back: %1</source>
+        <translation>戻す：%1</translation>
+    </message>
+    <message>
+        <source>as described</source>
+        <translation>記述どおり</translation>
+    </message>
+    <message>
+        <source>fat tree</source>
+        <translation>ファットツリー</translation>
+    </message>
+    <message>
+        <source>rails</source>
+        <translation>レール</translation>
     </message>
 </context>
 <context>
@@ -26120,6 +26495,10 @@
         <source>held: %1</source>
         <translation>固定: %1</translation>
     </message>
+    <message>
+        <source>%1 of its peak, %2 with recomputing</source>
+        <translation>ピークの %1（再計算込み %2）</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlanVsPlan</name>
@@ -26833,6 +27212,49 @@
     <message>
         <source>No run is open.</source>
         <translation>実行は開かれていません。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::ScenarioLine</name>
+    <message>
+        <source>512 h100; 144 gb200 at 3.2 USD; our cluster with half the network</source>
+        <translation>512 h100; 144 gb200 3.2ドル; 自社のクラスタ ネットワーク半分</translation>
+    </message>
+    <message>
+        <source>Scenarios in words</source>
+        <translation>言葉で書いたシナリオ</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>追加</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>変更</translation>
+    </message>
+    <message>
+        <source>The open plan</source>
+        <translation>開いている計画</translation>
+    </message>
+    <message>
+        <source>Its machine, edited or not, and as many devices, as a scenario</source>
+        <translation>そのマシン（編集したものも）と台数をシナリオにします</translation>
+    </message>
+    <message>
+        <source>The open run</source>
+        <translation>開いている実行</translation>
+    </message>
+    <message>
+        <source>Machine, devices, framework and layout as they are guessed of the recording</source>
+        <translation>記録から推定したマシン、台数、フレームワーク、配置</translation>
+    </message>
+    <message>
+        <source>From the catalogue…</source>
+        <translation>カタログから…</translation>
+    </message>
+    <message>
+        <source>A machine of the catalogue</source>
+        <translation>カタログのマシン</translation>
     </message>
 </context>
 <context>
@@ -28262,38 +28684,6 @@
         <translation>例を開く</translation>
     </message>
     <message>
-        <source>512 h100; 144 gb200 at 3.2 USD; our cluster with half the network</source>
-        <translation>H100 512台、GB200 144台 3.2ドル、自社のクラスタ ネットワーク半分</translation>
-    </message>
-    <message>
-        <source>Scenarios in words</source>
-        <translation>言葉で書いたシナリオ</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>追加</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>変更</translation>
-    </message>
-    <message>
-        <source>The open plan</source>
-        <translation>開いている計画</translation>
-    </message>
-    <message>
-        <source>Its machine and as many devices, as a scenario</source>
-        <translation>そのマシンとデバイス数をシナリオにします</translation>
-    </message>
-    <message>
-        <source>From the catalogue…</source>
-        <translation>カタログから…</translation>
-    </message>
-    <message>
-        <source>A machine of the catalogue</source>
-        <translation>カタログのマシン</translation>
-    </message>
-    <message>
         <source>Open a study…</source>
         <translation>検討を開く…</translation>
     </message>
@@ -28348,6 +28738,46 @@
     <message>
         <source>Risks</source>
         <translation>リスク</translation>
+    </message>
+    <message>
+        <source>Filter: h100, or cost &lt; 3M</source>
+        <translation>絞り込み：h100、または cost &lt; 3M</translation>
+    </message>
+    <message>
+        <source>Filter of the scenarios</source>
+        <translation>シナリオの絞り込み</translation>
+    </message>
+    <message>
+        <source>How scenarios are grouped</source>
+        <translation>シナリオのまとめ方</translation>
+    </message>
+    <message>
+        <source>not grouped</source>
+        <translation>まとめない</translation>
+    </message>
+    <message>
+        <source>by machine</source>
+        <translation>マシンごと</translation>
+    </message>
+    <message>
+        <source>by framework</source>
+        <translation>フレームワークごと</translation>
+    </message>
+    <message>
+        <source>by what holds</source>
+        <translation>条件を満たすかどうかごと</translation>
+    </message>
+    <message>
+        <source>Guessing the plan</source>
+        <translation>計画を推定しています</translation>
+    </message>
+    <message>
+        <source>Asking what if</source>
+        <translation>もしもを計算しています</translation>
+    </message>
+    <message>
+        <source>What if: the plans stay as they are, and are counted anew. A search may find better ones.</source>
+        <translation>もしも：計画は変えずに数え直したものです。探索すれば、よりよい計画が見つかることがあります。</translation>
     </message>
 </context>
 <context>
@@ -28703,6 +29133,29 @@
     <message>
         <source>Notes</source>
         <translation>注記</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::WhatIfBar</name>
+    <message>
+        <source>As it is</source>
+        <translation>元のまま</translation>
+    </message>
+    <message>
+        <source>Search with it</source>
+        <translation>この条件で探索</translation>
+    </message>
+    <message>
+        <source>Make it a copy</source>
+        <translation>写しにする</translation>
+    </message>
+    <message>
+        <source>Each scenario takes it over and is searched anew</source>
+        <translation>各シナリオに反映し、探索し直します</translation>
+    </message>
+    <message>
+        <source>The open machine becomes a copy with these figures</source>
+        <translation>開いているマシンを、この値の写しにします</translation>
     </message>
 </context>
 <context>
