@@ -38,7 +38,8 @@ void answersWith(CLI::App& verb, Context& context, std::function<Answered()> run
 void addPlanArguments(CLI::App& verb, PlanArguments& arguments)
 {
     verb.add_option("MODEL", arguments.model, "catalogue name or file");
-    verb.add_option("HARDWARE", arguments.hardware, "catalogue name or file");
+    verb.add_option("HARDWARE", arguments.hardware,
+                    "catalogue name or file; NAME@500W: its devices held to so many watts");
     addPlanOptions(verb, arguments);
 }
 

@@ -28,7 +28,14 @@ std::size_t editDistance(std::string_view a, std::string_view b)
 
 std::string nearestName(std::string_view word, const std::vector<std::string>& known)
 {
+    constexpr std::size_t kShortestPart = 3;
     const std::size_t limit = std::max<std::size_t>(2, word.size() / 3);
+    // Nothing is wrong in a part of a name: "fp4" is nearer to "nvfp4" than to "fp8".
+    const auto whole = std::ranges::find_if(known, [&](const std::string& candidate) {
+        return word.size() >= kShortestPart && candidate.find(word) != std::string::npos;
+    });
+    if (whole != known.end())
+        return *whole;
     std::string nearest;
     std::size_t best = limit + 1;
     for (const std::string& candidate : known) {

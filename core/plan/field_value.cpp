@@ -6,6 +6,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/base/split_at.h"
+#include "core/plan/other_words.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -50,9 +51,12 @@ Result<std::string> wordFrom(const Value& value, const FieldRule& rule, const st
             return errorAt(accepted.error().code, accepted.error().args, pointer);
         return value.text;
     }
-    if (std::ranges::find(rule.words, value.text) == rule.words.end())
+    if (std::ranges::find(rule.words, value.text) != rule.words.end())
+        return value.text;
+    std::string meant = wordMeant(value.text, rule.words);
+    if (meant.empty())
         return unknownValue(value.text, rule.words).under(pointer);
-    return value.text;
+    return meant;
 }
 
 Result<FieldValue> listFrom(const Value& value, const FieldRule& rule, const std::string& pointer)

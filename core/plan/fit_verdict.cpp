@@ -97,8 +97,10 @@ PlanOutcome outcomeOf(const Evaluation& evaluation)
     PlanOutcome outcome{evaluation.devices, {}, Bytes{0}, fitVerdict(evaluation).fit};
     if (!evaluation.step.empty())
         outcome.step = evaluation.step.at(StepPart::Total).seconds;
+    // What would have fitted but for its gaps is told with them: less than there is helps nobody who wonders
+    // why.
     if (const TierUse* use = evaluation.memory.fullestUse(Tier::Device))
-        outcome.peak = use->peak;
+        outcome.peak = outcome.fit == Fit::Fragmented ? use->need() : use->peak;
     return outcome;
 }
 

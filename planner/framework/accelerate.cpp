@@ -5,6 +5,7 @@
 #include "core/plan/plan_file.h"
 #include "planner/framework/fully_sharded.h"
 #include "planner/framework/registry.h"
+#include "planner/framework/whole_layers.h"
 
 namespace shardscope::planner {
 namespace accelerate {
@@ -38,6 +39,7 @@ void adapt(const core::Plan& plan, Habits& habits)
 
 constexpr Rule kRules[]{
     kFullyShardedOffload,
+    kWholeLayersAgain, // fsdp_activation_checkpointing
     // parallelism_config.py, __post_init__: "Tensor/Context parallelism (tp/cp_size > 1) cannot be used with
     // pure data parallelism"
     {.where = "/sharding",

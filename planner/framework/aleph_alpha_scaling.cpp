@@ -3,6 +3,7 @@
 #include "core/base/text_mark.h"
 #include "planner/framework/megatron_core.h"
 #include "planner/framework/registry.h"
+#include "planner/framework/whole_layers.h"
 
 namespace shardscope::planner {
 namespace aleph_alpha_scaling {
@@ -43,6 +44,7 @@ constinit const FrameworkFacts kScaling{
             .adapters = false},
     .defaults = aleph_alpha_scaling::defaults(),
     .habits = aleph_alpha_scaling::habits(),
+    .rules = kWholeLayersRules, // activation_checkpointing_type: every_layer, every_pipe_stage or disabled
     .closedFormError = kMegatronCoreClosedFormError};
 
 } // namespace shardscope::planner

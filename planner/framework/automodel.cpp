@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "planner/framework/fully_sharded.h"
 #include "planner/framework/registry.h"
+#include "planner/framework/whole_layers.h"
 
 namespace shardscope::planner {
 namespace automodel {
@@ -67,6 +68,7 @@ void adapt(const core::Plan& plan, Habits& habits)
 
 constexpr Rule kRules[]{
     kFullyShardedOffload,
+    kWholeLayersAgain, // activation_checkpointing is on or off
     // components/moe/parallelizer.py, parallelize_model: "Tensor parallelism not supported for custom MoE
     // models"
     {.where = "/parallel/expert",

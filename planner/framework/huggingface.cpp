@@ -3,6 +3,7 @@
 #include "core/base/text_mark.h"
 #include "planner/framework/registry.h"
 #include "planner/framework/replicated.h"
+#include "planner/framework/whole_layers.h"
 
 namespace shardscope::planner {
 
@@ -30,6 +31,7 @@ constinit const FrameworkFacts kHuggingFace{
                .adaptersFp32 = true,
                .gradients = kReplicatedGradients,
                .updatedWeights = When::Never},
+    .rules = kWholeLayersRules, // modeling_layers.py, GradientCheckpointingLayer
     .closedFormError = 0.062,
     .call = {.configuration = "accelerate",
              .file = "accelerate.yaml",

@@ -3,6 +3,7 @@
 #include "core/base/text_mark.h"
 #include "planner/framework/registry.h"
 #include "planner/framework/replicated.h"
+#include "planner/framework/whole_layers.h"
 
 namespace shardscope::planner {
 namespace nanotron {
@@ -58,6 +59,7 @@ constinit const FrameworkFacts kNanotron{
                .sends = Sends::InTurn,
                .gradients = kReplicatedGradients},
     .options = nanotron::kOptions,
+    .rules = kWholeLayersRules, // config/parallelism_config.py, recompute_layer
     .adapt = nanotron::adapt,
     .closedFormError = 0.035};
 

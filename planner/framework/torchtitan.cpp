@@ -3,6 +3,7 @@
 #include "core/base/text_mark.h"
 #include "planner/framework/fully_sharded.h"
 #include "planner/framework/registry.h"
+#include "planner/framework/whole_layers.h"
 
 namespace shardscope::planner {
 namespace torchtitan {
@@ -52,6 +53,20 @@ void adapt(const core::Plan& plan, Habits& habits)
     habits.secondFlash = !hasOn(plan, kTorchtitan, "cudnn_attention");
 }
 
+constexpr Rule byOperations()
+{
+    Rule rule = kWholeLayersAgain;
+    rule.sentence = [](const FrameworkFacts&) {
+        return W_("%1 chooses what it recomputes by operations, not by parts of a layer");
+    };
+    return rule;
+}
+
+constexpr Rule kRules[]{kFullyShardedOffload,
+                        // distributed/activation_checkpoint.py, _apply_op_sac: outputs of every second
+                        // product, of attention and of scatters are kept
+                        byOperations()};
+
 } // namespace
 } // namespace torchtitan
 
@@ -62,7 +77,7 @@ constinit const FrameworkFacts kTorchtitan{.which = core::Framework::Torchtitan,
                                            .defaults = kFullyShardedDefaults,
                                            .habits = torchtitan::habits(),
                                            .options = torchtitan::kOptions,
-                                           .rules = kFullyShardedRules,
+                                           .rules = torchtitan::kRules,
                                            .adapt = torchtitan::adapt,
                                            .closedFormError = 0.022,
                                            .call = {.configuration = "torchtitan",

@@ -112,6 +112,11 @@ private:
             NodeEntry entry = of;
             entry.recompute = recompute;
             set(entry);
+            if (m_space.runnableOnly && !keepsRules(m_plan, Key::Recompute)) {
+                m_out.tally.considered += m_plans;
+                pruned("framework");
+                continue;
+            }
             entry.slow = m_of.slowness(m_out.node, m_plan) * fewerSteps();
             const Asked asked = add(entry);
             if (recompute == core::Recompute::Full)

@@ -152,6 +152,22 @@ private slots:
         QVERIFY(app::beatenText(beside(one)).isEmpty());
     }
 
+    /// Rows that state a whole plan have their batch in it: a mixture on H100 was published at 270 TFLOP/s
+    /// and more (NeMo AutoModel), where rows that state a batch beside it reach 196.
+    void runsThatStateTheirPlansCount()
+    {
+        Asked one = asked("qwen3-30b-a3b", "dgx-h100",
+                          {{"expert", "8"},
+                           {"replica", "8"},
+                           {"zero-stage", "3"},
+                           {"sequence-length", "4096"},
+                           {"implementation", "automodel"}});
+        one.evaluation.throughput.modelTflopsPerDevice = 270;
+        QVERIFY(app::beatenText(beside(one)).isEmpty());
+        one.evaluation.throughput.modelTflopsPerDevice = 0.5 * 989;
+        QVERIFY(beside(one).beatenRuns > 5);
+    }
+
     void recommendersHaveTheirOwn()
     {
         const core::ModelSpec model = tests::model("dlrm-v2-mlperf");

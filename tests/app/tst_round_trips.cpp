@@ -248,7 +248,6 @@ private slots:
         for (const auto& [option, word, key] : {std::tuple{"schedule", "zb_h2", "/schedule"},
                                                 {"implementation", "fsdp2", "/framework"},
                                                 {"attention", "eager", "/attention"},
-                                                {"recompute", "selective", "/recompute"},
                                                 {"dropout", "true", "/dropout"},
                                                 {"precision-weights", "fp16", "/precision/weights"},
                                                 {"optimizer", "lamb", "/optimizer"}}) {
@@ -261,8 +260,9 @@ private slots:
             QVERIFY2(exported.ok(), key);
             QVERIFY2(keysOf(*exported).find(key) != std::string::npos, keysOf(*exported).c_str());
         }
-        for (const Options& options :
-             {Options{{"replica", "8"}, {"zero-stage", "1"}}, {{"context", "2"}, {"zero-stage", "0"}}}) {
+        for (const Options& options : {Options{{"replica", "8"}, {"zero-stage", "1"}},
+                                       {{"context", "2"}, {"zero-stage", "0"}},
+                                       {{"recompute", "selective"}}}) { // its own is by operations
             Options all{{"implementation", "torchtitan"}};
             all.insert(all.end(), options.begin(), options.end());
             const auto from = evaluated("llama-3.1-8b", all);
@@ -325,7 +325,8 @@ components = [
         const auto keys = importPlan(toml, "job", 128)->ignored;
         for (const IgnoredKey& one : keys)
             ignored += one.key + ' ';
-        QCOMPARE(ignored, std::string("job/description activation_checkpoint/selective_ac_option "));
+        QCOMPARE(ignored, std::string("job/description activation_checkpoint/selective_ac_option "
+                                      "activation_checkpoint/mode "));
     }
 
     void malformedJobs_data()

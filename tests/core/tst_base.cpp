@@ -67,6 +67,7 @@ private slots:
         QCOMPARE(nearestName("resnet", known), std::string());
         QCOMPARE(nearestName("x", {}), std::string());
         QCOMPARE(nearestName("aa", {"ab", "ac"}), std::string("ab")); // a tie: the first
+        QCOMPARE(nearestName("fp4", {"fp8", "nvfp4"}), std::string("nvfp4")); // a part
     }
 
     void stringPoolInterns()

@@ -208,6 +208,32 @@ private slots:
             QVERIFY2(!parsed({}, {{"training-tokens", wrong}}).ok(), wrong);
     }
 
+    /// Words as other programs and papers write them; what is none of ours is told, never taken for another.
+    void wordsThatOthersWrite()
+    {
+        const ModelSpec model = smallModel();
+        const auto said = [&](const char* option, const char* word) {
+            return parsePlan("{}", "plan.json", {{option, word}}, model);
+        };
+        for (const char* word : {"BF16", "bfloat16"})
+            QVERIFY(said("precision-weights", word)->precision.weights == Dtype::Bf16);
+        for (const char* word : {"half", "float16", "FP16"})
+            QVERIFY(said("precision-weights", word)->precision.weights == Dtype::Fp16);
+        for (const char* word : {"Megatron-LM", "megatron core", "NeMo", "Megatron"})
+            QVERIFY(said("framework", word)->implementation == Framework::Megatron);
+        for (const char* word : {"Hugging Face", "transformers", "HF"})
+            QVERIFY(said("framework", word)->implementation == Framework::HuggingFace);
+        QVERIFY(said("framework", "FSDP2")->implementation == Framework::Fsdp2);
+        QVERIFY(said("framework", "LLM Foundry")->implementation == Framework::LlmFoundry);
+        QVERIFY(parsePlan(R"({"schedule": "ZB-H1", "parallel": {"pipeline": 2}})", "plan.json", {}, model)
+                    ->schedule == Schedule::ZeroBubble);
+        for (const auto& [option, word] :
+             {std::pair("compute", "fp4"), std::pair("framework", "xla"), std::pair("framework", "fsdp"),
+              std::pair("precision-weights", "-")})
+            QVERIFY2(said(option, word).error().code == ErrorCode::UnknownValue, word);
+        QCOMPARE(said("compute", "fp4").error().args.at(1), std::string("nvfp4"));
+    }
+
     void optionsWinOverTheFile()
     {
         const auto plan = parsed(kExample, {{"tensor", "4"},

@@ -41,6 +41,34 @@ double held(const QJsonObject& plan, const QString& rankClass, const QString& pu
 class TstPlan : public QObject {
     Q_OBJECT
 private slots:
+    /// Whoever asks: a plan that its framework cannot run is told so in the same words, and whose framework
+    /// it is stands beside every answer.
+    void everyVerbRefusesTheSamePlans()
+    {
+        const QTemporaryDir folder;
+        const QStringList plan{"gpt2-xl",      "8xH100",      "--framework",
+                               "Hugging Face", "--recompute", "selective"};
+        const QByteArray words = "Cannot be run as it is: huggingface recomputes whole layers or nothing.";
+        const QString table = folder.filePath("step.csv");
+        QVERIFY(runCli(QStringList{"plan"} + plan).out.contains(words));
+        QVERIFY(runCli(QStringList{"simulate"} + plan).out.contains(words));
+        const Answer exported = runCli(QStringList{"export", "step"} + plan + QStringList{"--out", table});
+        QVERIFY2(exported.exitCode == 0 && exported.err.contains(words), exported.text().constData());
+        const Answer job = runCli(QStringList{"export", "accelerate"} + plan + QStringList{"--out", table});
+        QVERIFY2(job.isOneLineError() && job.err.contains("recomputes whole layers"), job.text().constData());
+        const QJsonArray best = runCli({"search", "gpt2-xl", "dgx-h100", "--devices", "8", "--framework",
+                                        "huggingface", "--global-batch", "64", "--json"})
+                                    .json()["best"]
+                                    .toArray();
+        QVERIFY(best.size() > 3);
+        for (const QJsonValue one : best)
+            QVERIFY(one["plan"]["recompute"] == "none" || one["plan"]["recompute"] == "full");
+        QVERIFY(runCli({"plan", "gpt2-xl", "dgx-h100"}).out.contains("\nFramework: Megatron\n"));
+        QVERIFY(
+            runCli({"plan", "gpt2-xl", "dgx-h100", "--replica", "8", "--zero-stage", "3"})
+                .out.contains("\nFramework: Megatron-FSDP, which is what runs such a plan of Megatron\n"));
+    }
+
     /// Which request finds no room, how large it is, and the largest free piece: enough is free, none holds
     /// it.
     void theFailingRequestIsNamed()

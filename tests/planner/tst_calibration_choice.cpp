@@ -11,6 +11,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace shardscope::core;
@@ -132,6 +133,30 @@ private slots:
             }
         }
         QVERIFY(compared > 100);
+    }
+
+    /// What was fitted on a device speaks for it in whichever system it stands: one device alone, one time.
+    void fitsBelongToDevices()
+    {
+        const ModelSpec spec = model("llama-3-8b");
+        for (const auto& [one, other] :
+             {std::pair("dgx-h100", "aws-p5"), std::pair("dgx-h200", "h200-sxm")}) {
+            const Plan plan = planOf(
+                spec,
+                {{"implementation", "huggingface"}, {"recompute", "full"}, {"sequence-length", "2048"}});
+            const auto step = [&](const char* name) {
+                const auto evaluation = evaluate(spec, hardware(name), plan, Detail::Plain);
+                return evaluation->step.at(StepPart::Total).seconds.value();
+            };
+            const auto chosen = [&](const char* name) {
+                const HardwareSpec machine = hardware(name);
+                const Calibration* fit = calibrationFor(machine, plan, spec);
+                return fit == nullptr ? std::string() : fit->name;
+            };
+            QCOMPARE(chosen(one), std::string("pytorch-modules"));
+            QCOMPARE(chosen(other), chosen(one));
+            QVERIFY(std::abs(step(other) / step(one) - 1) < 1e-3);
+        }
     }
 
     /// Triton's attention of 2023 speaks for plans that say so.

@@ -71,8 +71,12 @@ QString broken(const ModelSpec& model, const HardwareSpec& machine, const Evalua
         return "devices";
     if (said.step != evaluation->step.at(StepPart::Total).seconds)
         return "step";
-    if (said.peak != evaluation->memory.fullestUse(Tier::Device)->peak)
+    // Less than there is, of a plan that does not fit, is said of none.
+    const TierUse& fullest = *evaluation->memory.fullestUse(Tier::Device);
+    if (said.peak != (said.fit == Fit::Fragmented ? fullest.need() : fullest.peak))
         return "peak";
+    if (!feasible(said.fit) && evaluation->memory.tiers.size() == 1 && !(fullest.capacity < said.peak))
+        return "does not fit in what it has";
     if (said.fit != fitVerdict(*evaluation).fit)
         return "state";
     if (remedy.suffices != evaluation->verdict.feasible())

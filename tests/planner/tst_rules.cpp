@@ -2,6 +2,7 @@
 // Laws of the rules of plans: whoever asks gets the same answer in the same words, and what is mended can be
 // run; and that each framework says where its facts are from.
 #include "core/plan/plan_file.h"
+#include "planner/framework/whole_layers.h"
 #include "planner/layout.h"
 #include "planner/rules/rules.h"
 #include "tests/support/sample_specs.h"
@@ -193,6 +194,28 @@ private slots:
             const auto broken = brokenRules(plan);
             const std::string where = broken.empty() ? "" : broken.front()->where;
             QVERIFY2(where == row.where, (std::string(nameOf(row.framework)) + ": " + where).c_str());
+        }
+    }
+
+    /// Parts of a layer run again only in programs that choose parts; all others get whole layers.
+    void partsOfLayersRunAgainWhereTheyCan()
+    {
+        const HardwareSpec machine = sampleHardware();
+        for (const Framework one : valuesOf<Framework>()) {
+            if (!factsOf(one).can.transformers)
+                continue;
+            Plan plan;
+            plan.implementation = one;
+            const bool whole = one == Framework::HuggingFace || one == Framework::Accelerate ||
+                               one == Framework::AutoModel || one == Framework::Torchtitan ||
+                               one == Framework::Nanotron || one == Framework::Scaling;
+            for (const char* word : {"selective", "layernorm", "none", "full"}) {
+                plan.recompute = *fromName<Recompute>(word);
+                const bool parts = recomputesParts(plan);
+                QVERIFY2(canRun(plan, machine) == !(whole && parts), nameOf(one).data());
+                const Plan near = runnableNear(plan, machine);
+                QVERIFY(near.recompute == (whole && parts ? Recompute::Full : plan.recompute));
+            }
         }
     }
 };

@@ -10,6 +10,7 @@
 #include "app/session/plan/commands.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/tables/tables.h"
+#include "app/session/text/messages.h"
 #include "core/base/error_at.h"
 #include "core/base/joined.h"
 #include "core/base/phrase.h"
@@ -81,6 +82,17 @@ core::Result<PlanResult> evaluatedPlan(const Context& context, const ExportCall&
     return evaluatePlan(context.catalog, request, planner::Detail::Plain);
 }
 
+/// For its figures, which are exported of a plan that nobody runs, too; that is said as plan and simulate say
+/// it.
+core::Result<PlanResult> toldPlan(const Context& context, const ExportCall& call)
+{
+    SHARDSCOPE_TRY(PlanResult result, evaluatedPlan(context, call));
+    const QString refusal = refusalText(result.model, result.hardware, result.evaluation.plan);
+    if (!refusal.isEmpty())
+        context.warn(refusal.toStdString());
+    return result;
+}
+
 core::Result<core::Table> tableOf(Context& context, const ExportCall& call)
 {
     if (call.what == "models")
@@ -88,11 +100,11 @@ core::Result<core::Table> tableOf(Context& context, const ExportCall& call)
     if (call.what == "hardware")
         return hardwareTable(context.catalog);
     if (const auto found = planTables().find(call.what); found != planTables().end()) {
-        SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
+        SHARDSCOPE_TRY(const PlanResult result, toldPlan(context, call));
         return found->second(result);
     }
     if (call.what == kMemoryCurve) {
-        SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
+        SHARDSCOPE_TRY(const PlanResult result, toldPlan(context, call));
         SHARDSCOPE_TRY(const core::MemoryTrace trace,
                        planner::traceMemory(result.model, result.hardware, result.evaluation.plan));
         return memoryCurveTable(trace);

@@ -69,13 +69,32 @@ std::string learning(const PlanResult& result)
            grouped(adapters.rank) + " learn";
 }
 
+std::string held(const core::HardwareSpec& hardware)
+{
+    return hardware.powerCap ? ", held to " + core::toText(*hardware.powerCap, {}) + " a device"
+                             : std::string();
+}
+
+/// Whose program the answer is about, which few plans say.
+std::string trainer(const PlanResult& result)
+{
+    if (result.model.transformer() == nullptr)
+        return {};
+    const core::Plan& plan = result.evaluation.plan;
+    const core::Framework program = planner::frameworkOf(plan, result.hardware);
+    std::string text = "Framework: " + frameworkTitle(program).toStdString();
+    if (program != plan.implementation)
+        text += ", which is what runs such a plan of " + frameworkTitle(plan.implementation).toStdString();
+    return text + "\n";
+}
+
 std::string headline(const PlanResult& result)
 {
     const core::Plan& plan = result.evaluation.plan;
     std::string text = title(result.model.name, result.model.title) + " (" +
                        grouped(std::llround(result.evaluation.parameters)) + " parameters" +
                        learning(result) + ") on " + title(result.hardware.name, result.hardware.title) +
-                       ": " + grouped(result.evaluation.devices);
+                       held(result.hardware) + ": " + grouped(result.evaluation.devices);
     if (result.evaluation.available)
         text += " of " + grouped(*result.evaluation.available);
     text += result.evaluation.devices == 1 ? " device\n" : " devices\n";
@@ -92,7 +111,7 @@ std::string headline(const PlanResult& result)
             grouped(plan.batch.microBatch) + " × " + grouped(plan.batch.microBatches) + " × r";
     if (plan.batch.sequenceLength > 0)
         text += ", " + grouped(plan.batch.sequenceLength) + " tokens a sample";
-    return text + "\n";
+    return text + "\n" + trainer(result);
 }
 
 /// By what memory was told, and what the closed forms say beside it.

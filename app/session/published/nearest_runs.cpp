@@ -8,6 +8,7 @@
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/catalog/model_file.h"
+#include "core/catalog/said_name.h"
 #include "core/io/json_tree.h"
 #include "core/io/text_file.h"
 #include "core/units/percent.h"
@@ -191,6 +192,8 @@ double batchOf(const Json& row)
 {
     if (const double stated = published::real(row, "global_batch"); stated > 0)
         return stated;
+    if (row.contains("plan") && row["plan"].contains("batch"))
+        return published::real(row["plan"]["batch"], "global_batch");
     const double devices = published::real(row, "gpus");
     if (const double replica = published::real(row, "batch_per_dp"); replica > 0)
         return replica * devices /
@@ -258,9 +261,8 @@ std::vector<Listed> listIn(const core::Catalog& catalog)
         one.kind.mixture = model != nullptr && isMixture(*model);
         if (model != nullptr && model->recommender() != nullptr)
             one.kind.recommender = model->name;
-        if (const auto named = published::machineNames().find(machine);
-            named != published::machineNames().end())
-            one.kind.device = known.device(named->second);
+        if (const std::string named = core::machineWritten(machine); !named.empty())
+            one.kind.device = known.device(named);
         one.kind.devices = std::max(1.0, static_cast<double>(one.run.devices));
         one.kind.bits = bitsOf(one.run.format);
         one.kind.framework = frameworkOf(one.run.framework);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/published/published_names.h"
 
-#include "core/base/ascii.h"
+#include "core/base/plain_name.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 
 namespace shardscope::app::published {
@@ -24,15 +25,10 @@ const std::map<std::string, std::string>& modelNames()
     return names;
 }
 
-/// Letters and digits of \p name, small, without how a mixture's tokens were treated: "llama370b".
-std::string plainName(std::string_view name)
+/// As core::plainName() has it, without how a mixture's tokens were treated: "llama370b".
+std::string plainModel(std::string_view name)
 {
-    std::string plain;
-    for (const char letter : name.substr(0, std::min(name.find(" (tokendrop)"), name.find(" (dropless)")))) {
-        if (core::isLetterOrDigit(letter))
-            plain += core::lowered(letter);
-    }
-    return plain;
+    return core::plainName(name.substr(0, std::min(name.find(" (tokendrop)"), name.find(" (dropless)"))));
 }
 
 /// The catalogue's models that lists name by their own names; empty: none of them.
@@ -51,9 +47,9 @@ std::string cataloguedName(std::string_view name)
                                        "qwen3-14b",       "qwen3-32b",
                                        "qwen3-8b",        "qwen3-30b-a3b",
                                        "qwen3-235b-a22b", "nemotron-3-super-120b-a12b"};
-    const std::string plain = plainName(name);
+    const std::string plain = plainModel(name);
     const auto found =
-        std::ranges::find_if(kNames, [&](const char* known) { return plainName(known) == plain; });
+        std::ranges::find_if(kNames, [&](const char* known) { return plainModel(known) == plain; });
     return found == kNames.end() ? std::string() : *found;
 }
 
@@ -73,39 +69,6 @@ constexpr std::array kShapes{
     Shape{"GPT-28.3B", 62, 6144, 48}};
 
 } // namespace
-
-const std::map<std::string, std::string>& machineNames()
-{
-    static const std::map<std::string, std::string> names{
-        {"DGX-H100", "dgx-h100"},
-        {"H100-80GB", "dgx-h100"},
-        {"h100_80gb", "dgx-h100"},
-        {"DGX-B200", "b200-sxm-8"},
-        {"DGX-B300", "b300-sxm-8"},
-        {"DGX-GB200", "gb200-nvl72"},
-        {"DGX-GB300", "gb300-nvl72"},
-        {"A100-80GB", "dgx-a100-80g"},
-        {"a100_80gb", "dgx-a100-80g"},
-        {"A100-40GB", "dgx-a100-40g"},
-        {"a100_40gb", "dgx-a100-40g"},
-        {"H200", "dgx-h200"},
-        {"H800-80GB", "h800-8"},
-        {"B200", "b200-sxm-8"},
-        {"GH200", "gh200"},
-        {"TPU v5p", "tpu-v5p"},
-        {"TPU v6e", "tpu-v6e"},
-        {"TPU7x (Ironwood)", "ironwood"},
-        {"MI300X", "mi300x-8"},
-        {"MI325X", "mi325x-8"},
-        {"MI355X", "mi355x-8"},
-        {"NVIDIA A100-SXM4-80GB", "dgx-a100-80g"},
-        {"NVIDIA H100-SXM5-80GB", "dgx-h100"},
-        {"NVIDIA H200-SXM5-141GB", "dgx-h200"},
-        {"NVIDIA Blackwell GPU (B200-SXM-180GB)", "b200-sxm-8"},
-        {"NVIDIA Blackwell Ultra GPU (B300-SXM-270GB)", "b300-sxm-8"},
-        {"NVIDIA Blackwell GPU (GB200)", "gb200-nvl72"}};
-    return names;
-}
 
 Json modelOf(const std::string& name)
 {

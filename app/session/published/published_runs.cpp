@@ -5,6 +5,7 @@
 #include "app/session/published/published_names.h"
 #include "app/session/published/sweep_rows.h"
 #include "core/base/phrase.h"
+#include "core/catalog/said_name.h"
 #include "core/io/json_tree.h"
 #include "core/units/plain_number.h"
 
@@ -67,7 +68,7 @@ std::optional<core::Error> problemOf(const Json& row, const std::string& name, c
     using core::phrase;
     if (model.is_null())
         return lacks(name, phrase(W_("the model is not in the catalogue")));
-    if (machineNames().count(text(row, row.contains("system") ? "system" : "hardware")) == 0)
+    if (core::machineWritten(text(row, row.contains("system") ? "system" : "hardware")).empty())
         return lacks(name, phrase(W_("the machine is not in the catalogue")));
     if (ofRecommender(row) || row.contains("plan"))
         return {};
@@ -99,10 +100,11 @@ std::optional<PublishedRun> listed(const Json& row, std::size_t number)
     PublishedRun run;
     run.problem = problemOf(row, name, model);
     const std::string machine = text(row, row.contains("system") ? "system" : "hardware");
+    const std::string known = core::machineWritten(machine);
     Json document{{"id", text(row, "group") + "-" + std::to_string(number + 1)},
                   {"group", text(row, "group")},
                   {"model", model.is_null() ? Json(name) : model},
-                  {"hardware", machineNames().count(machine) > 0 ? machineNames().at(machine) : machine},
+                  {"hardware", known.empty() ? machine : known},
                   {"measured", Json::object()}};
     double step = real(row, "step_s");
     if (!run.problem) {

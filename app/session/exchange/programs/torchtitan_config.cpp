@@ -17,6 +17,8 @@
 namespace shardscope::app {
 namespace {
 
+constexpr const char* kRecomputed = "activation_checkpoint/mode";
+
 using core::Schedule;
 using core::Value;
 using torchtitan::Converter;
@@ -100,6 +102,10 @@ public:
                                               W_("a job names a model of torchtitan's own by its flavor"))
                                .in(file);
         imported.ignored = m_keys.ignored();
+        // Chosen by operations, which no plan says: it reads as one that recomputes nothing.
+        if (const std::string mode = m_keys.text(kRecomputed);
+            !mode.empty() && mode != "full" && mode != "none")
+            imported.ignored.push_back({kRecomputed, mode});
         return imported;
     }
 
@@ -261,7 +267,7 @@ private:
                     {{"weights", Value::ofText("host")},
                      {"gradients", Value::ofText("host")},
                      {"optimizer", Value::ofText("host")}});
-        const Value* mode = m_keys.at("activation_checkpoint/mode");
+        const Value* mode = m_keys.at(kRecomputed);
         if (mode != nullptr && (mode->text == "full" || mode->text == "none"))
             plan.emplace_back("recompute", Value::ofText(mode->text));
         const bool both = m_keys.flag("training/compile"); // before there was a table of it
