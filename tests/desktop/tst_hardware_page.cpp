@@ -115,6 +115,12 @@ private slots:
         window().showPage("hardware");
         called<QPushButton>(page(), "Edit a copy").click();
         QVERIFY(page().editor().isVisible());
+        // A link of the picture leads to its field.
+        emit page().picture().activated(QStringLiteral("link.cluster.bandwidth"));
+        QVERIFY(page().editor().field("link.cluster.bandwidth")->hasFocus());
+        QVERIFY(std::ranges::any_of(page().picture().hotSpots(), [](const app::HotSpot& spot) {
+            return spot.path == QLatin1String("link.cluster.bandwidth");
+        }));
         type("engine.matrix.bf16", QStringLiteral("400 TFLOP/s"));
         QVERIFY2(tests::said(page()).contains(QStringLiteral("same share of the new peak")),
                  qPrintable(tests::said(page())));

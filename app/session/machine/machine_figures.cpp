@@ -74,8 +74,8 @@ QString levelLabel(const QString& level)
     if (level == QLatin1String("node"))
         return Words::tr("within a node");
     if (level == QLatin1String("pod"))
-        return Words::tr("within a rack");
-    return level == QLatin1String("cluster") ? Words::tr("between nodes") : Words::tr("front end");
+        return Words::tr("within a pod");
+    return level == QLatin1String("cluster") ? Words::tr("between nodes") : Words::tr("hosts' network");
 }
 
 QString tierLabel(const QString& tier)
