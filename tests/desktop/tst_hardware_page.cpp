@@ -5,6 +5,7 @@
 #include "app/desktop/machine/machine_editor.h"
 #include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/hardware_page.h"
+#include "app/desktop/pages/search/edited_search.h"
 #include "app/desktop/pages/study/study_page.h"
 #include "core/storage/project_step.h"
 #include "planner/planner.h"
@@ -170,6 +171,21 @@ private slots:
         page().compareWith(QStringLiteral("dgx-h100"));
         QVERIFY(page().difference() != nullptr);
         QCOMPARE(page().difference()->rows.size(), std::size_t{1});
+
+        // A search asks the machine as it is, and another machine as the catalogue has it.
+        app::PlanSearchRequest asked;
+        asked.model = "llama-3-8b";
+        asked.hardware = "dgx-h100,dgx-a100-80g";
+        asked.devices = "64";
+        const auto prepared = app::prepareOnEdited(bench(), asked);
+        QVERIFY(prepared.ok());
+        QCOMPARE(
+            prepared->search.machines[0].hardware.link(core::LinkLevel::Cluster)->bandwidth.value.value(),
+            whole / 2);
+        QVERIFY(app::machineEdits(*bench().catalog().hardware("dgx-a100-80g"),
+                                  prepared->search.machines[1].hardware)
+                    .empty());
+        QVERIFY(app::editsAsked(bench(), asked).starts_with("link.cluster.bandwidth"));
 
         window().showPage("study");
         auto& study = window().part<app::StudyPage>();
