@@ -80,7 +80,11 @@ void answer(const app::SolvedScenario& solved, TrainingRow& row)
     row.layout = app::layoutWords(solved.evaluation->plan);
 }
 
-std::string digits(double value) { return core::numberText(value, 3); }
+std::string digits(double value)
+{
+    constexpr double kManyDigits = 100;
+    return value < kManyDigits ? core::numberText(value, 3) : core::fixedText(value, 0);
+}
 
 std::string publishedCell(const TrainingFigure& figure, double unit)
 {

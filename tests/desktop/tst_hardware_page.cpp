@@ -5,6 +5,7 @@
 #include "app/desktop/machine/machine_editor.h"
 #include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/hardware_page.h"
+#include "app/desktop/pages/search/edited_search.h"
 #include "app/desktop/pages/study/study_page.h"
 #include "core/storage/project_step.h"
 #include "planner/planner.h"
@@ -115,6 +116,12 @@ private slots:
         window().showPage("hardware");
         called<QPushButton>(page(), "Edit a copy").click();
         QVERIFY(page().editor().isVisible());
+        // A link of the picture leads to its field.
+        emit page().picture().activated(QStringLiteral("link.cluster.bandwidth"));
+        QVERIFY(page().editor().field("link.cluster.bandwidth")->hasFocus());
+        QVERIFY(std::ranges::any_of(page().picture().hotSpots(), [](const app::HotSpot& spot) {
+            return spot.path == QLatin1String("link.cluster.bandwidth");
+        }));
         type("engine.matrix.bf16", QStringLiteral("400 TFLOP/s"));
         QVERIFY2(tests::said(page()).contains(QStringLiteral("same share of the new peak")),
                  qPrintable(tests::said(page())));
@@ -164,6 +171,21 @@ private slots:
         page().compareWith(QStringLiteral("dgx-h100"));
         QVERIFY(page().difference() != nullptr);
         QCOMPARE(page().difference()->rows.size(), std::size_t{1});
+
+        // A search asks the machine as it is, and another machine as the catalogue has it.
+        app::PlanSearchRequest asked;
+        asked.model = "llama-3-8b";
+        asked.hardware = "dgx-h100,dgx-a100-80g";
+        asked.devices = "64";
+        const auto prepared = app::prepareOnEdited(bench(), asked);
+        QVERIFY(prepared.ok());
+        QCOMPARE(
+            prepared->search.machines[0].hardware.link(core::LinkLevel::Cluster)->bandwidth.value.value(),
+            whole / 2);
+        QVERIFY(app::machineEdits(*bench().catalog().hardware("dgx-a100-80g"),
+                                  prepared->search.machines[1].hardware)
+                    .empty());
+        QVERIFY(app::editsAsked(bench(), asked).starts_with("link.cluster.bandwidth"));
 
         window().showPage("study");
         auto& study = window().part<app::StudyPage>();

@@ -136,7 +136,7 @@ private:
             (m_scene.width - kDeviceGap * static_cast<double>(boxes - 1)) / static_cast<double>(boxes);
         double x = 0;
         const auto box = [&](const QColor& color, const QString& name, const QString& figures,
-                             bool unverified, const QString& told) {
+                             bool unverified, const QString& told, const QString& key) {
             const QRectF rect(x, y, each, kHostBox);
             SceneBox& made = m_scene.box(rect, m_theme.raised);
             made.corner = metrics::kCornerRadius;
@@ -144,21 +144,31 @@ private:
             m_scene.text({x + 12, y + 4, each - 16, 16}, name, m_theme.text, kTextLeft, Weight::Strong);
             m_scene.text({x + 12, y + 21, each - 16, 16}, figures,
                          unverified ? m_theme.warn : m_theme.textDim);
-            m_scene.spot(rect, told);
+            m_scene.spot(rect, told, key);
             x += each + kDeviceGap;
         };
         for (const core::MemoryTier* tier : tiers) {
             const bool unverified = tier->capacity.unverified || tier->bandwidth.unverified;
             const QString figures = figuresOf(*tier, unverified);
             box(colorOf(core::OpClass::Copy), nameOf(*tier), figures, unverified,
-                sourcedText(nameOf(*tier) + QStringLiteral(": ") + figures, tier->capacity));
+                sourcedText(nameOf(*tier) + QStringLiteral(": ") + figures, tier->capacity),
+                keyOf("memory", core::nameOf(tier->tier), "capacity"));
         }
         if (front != nullptr) {
             const QString said = linkText(*front);
             box(colorOfLevel(front->level), linkLevelText(front->level), said, front->bandwidth.unverified,
-                sourcedText(linkLevelText(front->level) + QStringLiteral(": ") + said, front->bandwidth));
+                sourcedText(linkLevelText(front->level) + QStringLiteral(": ") + said, front->bandwidth),
+                keyOf("link", core::nameOf(front->level), "bandwidth"));
         }
         return y + kHostBox + 14;
+    }
+
+    /// "link.cluster.bandwidth": the figure that a spot shows, by which it is edited.
+    [[nodiscard]] static QString keyOf(const char* kind, std::string_view of, const char* figure)
+    {
+        return QLatin1String(kind) + QLatin1Char('.') +
+               QString::fromUtf8(of.data(), static_cast<qsizetype>(of.size())) + QLatin1Char('.') +
+               QLatin1String(figure);
     }
 
     [[nodiscard]] static QString nameOf(const core::MemoryTier& tier)
@@ -205,7 +215,8 @@ private:
         m_scene.text({name, y, m_scene.width - name - 8, kNetworkBar}, said, m_theme.text, kTextLeft,
                      Weight::Regular, TypeSize::Body);
         m_scene.spot(rect,
-                     sourcedText(linkLevelText(link.level) + QStringLiteral(": ") + said, link.bandwidth));
+                     sourcedText(linkLevelText(link.level) + QStringLiteral(": ") + said, link.bandwidth),
+                     keyOf("link", core::nameOf(link.level), "bandwidth"));
         return y + kNetworkBar;
     }
 
@@ -231,9 +242,11 @@ private:
                 continue;
             m_scene.text({rect.left() + 2, y + 40, m_device - 4, 16}, quantityString(memory->capacity.value),
                          memory->capacity.unverified ? m_theme.warn : m_theme.textDim, kTextMiddle);
-            m_scene.spot(rect, sourcedText(nameOf(*memory) + QStringLiteral(": ") +
-                                               figuresOf(*memory, memory->capacity.unverified),
-                                           memory->capacity));
+            m_scene.spot(rect,
+                         sourcedText(nameOf(*memory) + QStringLiteral(": ") +
+                                         figuresOf(*memory, memory->capacity.unverified),
+                                     memory->capacity),
+                         keyOf("memory", "device", "capacity"));
         }
         return y + kDeviceBox;
     }

@@ -84,6 +84,7 @@ HardwarePage::HardwarePage(Workbench& workbench, QWidget* parent)
     fillPage(nullptr, makeHead());
     for (SceneFigure* figure : {m_picture, m_curves})
         connect(figure, &FigureWidget::hovered, this, &Page::hint);
+    connect(m_picture, &FigureWidget::activated, this, &HardwarePage::editFigure);
     connect(m_editor, &MachineEditor::wanted, this, &HardwarePage::edit);
     connect(m_whatIf, &WhatIfBar::changed, this, &HardwarePage::ask);
     connect(m_whatIf, &WhatIfBar::kept, this, &HardwarePage::keepAsked);
@@ -298,6 +299,7 @@ void HardwarePage::retranslate()
     m_difference->setAccessibleName(tr("Where the machines differ"));
     m_differenceCard->setTitle(tr("Where the machines differ"));
     m_card->setTitle(tr("A node and its links"));
+    m_card->setSentence(tr("Click a link or a memory to change it in a copy."));
     m_picture->setAccessibleName(tr("A node and its links"));
     m_table->setAccessibleName(tr("Figures of the machine"));
     m_curvesCard->setTitle(tr("What programs reach"));

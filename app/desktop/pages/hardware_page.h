@@ -52,6 +52,8 @@ private:
     /// What the open machine was made of: as the catalogue or its file describes it.
     [[nodiscard]] core::HardwareSpec base() const;
     void edit(const std::string& key, const QString& text);
+    /// A link or memory of the picture was clicked: its figure can be typed.
+    void editFigure(const QString& key);
     void askToSave();
     void ask();
     void keepAsked();

@@ -5,6 +5,7 @@
 #include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/hardware_page.h"
 #include "app/desktop/widgets/figure_card.h"
+#include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/documents/changed_machine.h"
 #include "app/session/machine/machine_difference.h"
@@ -64,6 +65,17 @@ void HardwarePage::edit(const std::string& key, const QString& text)
         return m_editor->tell(errorText(edited.error()));
     next.hardware = std::make_shared<const core::HardwareSpec>(std::move(*edited));
     m_workbench.edit(std::move(next), N_("Edit a copy of the machine"));
+}
+
+void HardwarePage::editFigure(const QString& key)
+{
+    m_edit->setChecked(true);
+    QLineEdit* field = m_editor->field(key.toStdString());
+    if (field == nullptr)
+        return;
+    m_scroll->ensureWidgetVisible(field);
+    field->setFocus(Qt::OtherFocusReason);
+    field->selectAll();
 }
 
 void HardwarePage::showEditor()

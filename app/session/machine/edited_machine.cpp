@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace shardscope::app {
 namespace {
@@ -59,22 +60,42 @@ Result<std::optional<double>> valueOf(const MachineFigure& figure, const std::st
     return std::optional(value);
 }
 
-/// Curves of what \p operations are measured of, at another peak: the same share of it is assumed.
-template <class Wanted>
-void markShares(HardwareSpec& hardware, Wanted wanted)
+void assume(core::EfficiencyCurve& curve)
 {
-    for (core::EfficiencyCurve& curve : hardware.efficiency) {
-        if (!wanted(curve) || curve.regime == "assumed")
+    if (curve.regime == "assumed")
+        return;
+    curve.regime = "assumed";
+    curve.source = "assumed: the same share of another peak; " + curve.source;
+}
+
+/// Products of \p dtype reach the same share of another peak: of a curve that speaks for another format, too,
+/// there is a copy of its own.
+void assumeProducts(HardwareSpec& hardware, core::Dtype dtype)
+{
+    for (const char* operation : {"gemm", "convolution", "attention", "attention_backward"}) {
+        const core::EfficiencyCurve* known = hardware.curve(operation, dtype);
+        if (known == nullptr)
             continue;
-        curve.regime = "assumed";
-        curve.source = "assumed: the same share of another peak as was " + curve.source;
+        core::EfficiencyCurve curve = *known;
+        const bool own = curve.dtype == dtype;
+        curve.dtype = dtype;
+        assume(curve);
+        if (own)
+            hardware.efficiency[static_cast<std::size_t>(known - hardware.efficiency.data())] = curve;
+        else
+            hardware.efficiency.push_back(curve);
     }
 }
 
-bool ofProducts(const core::EfficiencyCurve& curve)
+/// The same of kernels that the memory's bandwidth bounds.
+void assumeKernels(HardwareSpec& hardware)
 {
-    return curve.operation == "gemm" || curve.operation == "convolution" ||
-           curve.operation.starts_with("attention");
+    for (core::EfficiencyCurve& curve : hardware.efficiency) {
+        const bool products = curve.operation == "gemm" || curve.operation == "convolution" ||
+                              curve.operation.starts_with("attention");
+        if (!products && curve.operation != "collective")
+            assume(curve);
+    }
 }
 
 void dropCollectives(HardwareSpec& hardware, core::LinkLevel level)
@@ -108,9 +129,7 @@ bool setEngine(HardwareSpec& hardware, const std::string& key, double value)
             continue;
         engine.peak = {core::FlopsPerSecond{value}, byHand(), false};
         if (matrix)
-            markShares(hardware, [&](const core::EfficiencyCurve& curve) {
-                return ofProducts(curve) && curve.dtype == engine.dtype;
-            });
+            assumeProducts(hardware, engine.dtype);
         return true;
     }
     return false;
@@ -130,9 +149,7 @@ bool setMemory(HardwareSpec& hardware, const std::string& key, double value)
         if (key == at + ".bandwidth") {
             memory.bandwidth = {core::BytesPerSecond{value}, byHand(), false};
             if (memory.tier == core::Tier::Device)
-                markShares(hardware, [](const core::EfficiencyCurve& curve) {
-                    return !ofProducts(curve) && curve.operation != "collective";
-                });
+                assumeKernels(hardware);
             return true;
         }
     }
@@ -166,13 +183,15 @@ bool setLink(HardwareSpec& hardware, const std::string& key, double value)
 core::NetworkScaling scalingOf(const NetworkFabric& fabric, std::int64_t devicesPerNode,
                                const std::optional<core::NetworkScaling>& before)
 {
-    core::NetworkScaling scaling;
     const double leaf = machinesOfLeaf(fabric, devicesPerNode);
-    for (const double leaves : {1.0, 1.5, 2.0, 4.0, 16.0, 64.0}) {
-        const double machines = leaf * leaves;
-        if (!scaling.machines.empty() && machines <= scaling.machines.back())
-            continue;
-        const double crossing = 1 - 1 / leaves;
+    std::set<double> reached;
+    for (const double leaves : {1.0, 1.5, 2.0, 4.0, 16.0, 64.0})
+        reached.insert(leaf * leaves);
+    if (before)
+        reached.insert(before->machines.begin(), before->machines.end());
+    core::NetworkScaling scaling;
+    for (const double machines : reached) {
+        const double crossing = std::max(0.0, 1 - leaf / machines);
         const double above = crossing > 0 ? std::min(1.0, 1 / (fabric.oversubscription * crossing)) : 1.0;
         scaling.machines.push_back(machines);
         scaling.share.push_back(above * (before ? before->at(machines) : 1.0));
@@ -229,7 +248,7 @@ Result<std::optional<NetworkFabric>> fabricIn(const HardwareSpec& base, const Ma
     const core::Link* cluster = base.link(core::LinkLevel::Cluster);
     if (cluster == nullptr)
         return std::optional<NetworkFabric>();
-    NetworkFabric fabric = fabricOf(*cluster, base.devicesPerNode);
+    NetworkFabric fabric = fabricOf(*cluster);
     bool said = false;
     for (const auto& [key, text] : edits) {
         if (key != "fabric" && key != "oversubscription")

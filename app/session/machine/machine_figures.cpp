@@ -54,7 +54,7 @@ void addLinks(const core::HardwareSpec& hardware, Figures& figures)
     const core::Link* cluster = hardware.link(core::LinkLevel::Cluster);
     if (cluster == nullptr || cluster->topology != core::LinkTopology::Switch)
         return;
-    const NetworkFabric fabric = fabricOf(*cluster, hardware.devicesPerNode);
+    const NetworkFabric fabric = fabricOf(*cluster);
     const std::string source = cluster->scaling ? cluster->scaling->source : std::string();
     figures.add("fabric", static_cast<double>(fabric.fabric), core::kNumber, source);
     figures.add("oversubscription", fabric.oversubscription, core::kNumber, source);
@@ -74,8 +74,8 @@ QString levelLabel(const QString& level)
     if (level == QLatin1String("node"))
         return Words::tr("within a node");
     if (level == QLatin1String("pod"))
-        return Words::tr("within a rack");
-    return level == QLatin1String("cluster") ? Words::tr("between nodes") : Words::tr("front end");
+        return Words::tr("within a pod");
+    return level == QLatin1String("cluster") ? Words::tr("between nodes") : Words::tr("hosts' network");
 }
 
 QString tierLabel(const QString& tier)
@@ -184,11 +184,11 @@ QString machineFigureText(const MachineFigure& figure)
         core::quantityText(*figure.value, figure.dimension, {.significantDigits = kDigits}).joined());
 }
 
-NetworkFabric fabricOf(const core::Link& link, std::int64_t devicesPerNode)
+NetworkFabric fabricOf(const core::Link& link)
 {
-    if (!link.scaling || !isSetByHand(link.scaling->source) || link.scaling->machines.empty())
+    if (!link.scaling || !isSetByHand(link.scaling->source))
         return {};
-    // The file keeps what the network gives; the leaf that it begins to give less beyond tells the fabric.
+    // The file keeps what the network gives; what it was worked out for stands in its source.
     NetworkFabric found{Fabric::FatTree, 1};
     const std::string words = "oversubscribed ";
     if (const std::size_t at = link.scaling->source.find(words); at != std::string::npos) {
@@ -196,10 +196,8 @@ NetworkFabric fabricOf(const core::Link& link, std::int64_t devicesPerNode)
         const std::size_t to = link.scaling->source.find(' ', from);
         found.oversubscription = core::parseNumber(link.scaling->source.substr(from, to - from)).value_or(1);
     }
-    const NetworkFabric rail{Fabric::Rail, found.oversubscription};
-    if (link.scaling->machines.front() == machinesOfLeaf(rail, devicesPerNode) &&
-        link.scaling->machines.front() != machinesOfLeaf(found, devicesPerNode))
-        return rail;
+    if (link.scaling->source.find("a rail") != std::string::npos)
+        found.fabric = Fabric::Rail;
     return found;
 }
 

@@ -53,7 +53,7 @@ struct NetworkFabric {
     Fabric fabric = Fabric::Described;
     double oversubscription = 1;
 };
-[[nodiscard]] NetworkFabric fabricOf(const core::Link& link, std::int64_t devicesPerNode);
+[[nodiscard]] NetworkFabric fabricOf(const core::Link& link);
 /// Machines below one leaf switch.
 [[nodiscard]] double machinesOfLeaf(const NetworkFabric& fabric, std::int64_t devicesPerNode);
 

@@ -5,6 +5,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/base/number_text.h"
 #include "app/desktop/charts/scene_figure.h"
+#include "app/desktop/pages/search/edited_search.h"
 #include "app/desktop/pages/search/search_controls.h"
 #include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/widgets/figure_card.h"
@@ -237,12 +238,13 @@ void SearchPage::comeBack()
         return;
     PlanSearchRequest asked = m_controls->request();
     asked.top = kFinalists;
-    const auto prepared = prepareSearch(m_workbench.catalog(), asked);
+    const auto prepared = prepareOnEdited(m_workbench, asked);
     auto answer = prepared.ok() ? keptAnswer(kept, searchCommand(asked), *prepared) : std::nullopt;
     if (!answer)
         return;
     m_request = asked;
     m_search = prepared->search;
+    m_edits = editsAsked(m_workbench, asked);
     m_sweep.reset();
     m_largest.reset();
     m_error.reset();
@@ -263,7 +265,8 @@ void SearchPage::refreshVeil()
 {
     PlanSearchRequest asked = m_controls->request();
     asked.top = m_request.top;
-    m_veil->setStale((m_answer || m_sweep) && searchCommand(asked) != searchCommand(m_request));
+    m_veil->setStale((m_answer || m_sweep) && (searchCommand(asked) != searchCommand(m_request) ||
+                                               editsAsked(m_workbench, asked) != m_edits));
 }
 
 void SearchPage::takeOpenPlan()
@@ -314,10 +317,11 @@ void SearchPage::searchOrCancel()
         return searchSmallest();
     if (asked.objective == "cost" && asked.price.empty() && asked.hardware.empty())
         return askForPrice(); // the cheapest of machines that have a price
-    const auto prepared = prepareSearch(m_workbench.catalog(), asked);
+    const auto prepared = prepareOnEdited(m_workbench, asked);
     if (!prepared.ok())
         return take(prepared.error());
     m_search = prepared->search;
+    m_edits = editsAsked(m_workbench, asked);
     if (m_search.objective == planner::PlanObjective::Cost &&
         std::ranges::any_of(m_search.machines, [](const auto& one) { return !one.hardware.price; }))
         return askForPrice();

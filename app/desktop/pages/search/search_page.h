@@ -129,6 +129,7 @@ private:
     const KeptProject* m_project = nullptr; ///< whose answer was looked for
     PlanSearchRequest m_request;            ///< of the last search
     planner::PlanSearch m_search;
+    std::string m_edits; ///< of the open machine, as it was searched on
     std::shared_ptr<const PlanSearchAnswer> m_answer;
     std::shared_ptr<const Sweep> m_sweep;  ///< of the last search, if it was one
     std::optional<LargestModel> m_largest; ///< the same; its answer is m_answer

@@ -104,7 +104,8 @@ void StudyPage::showRows()
         m_joined = question;
         join();
     }
-    ask(); // of what is solved now; shows the answer
+    ask(); // of what is solved now
+    showAnswer();
     if (had != (m_solved != nullptr))
         emit canExportChanged();
 }

@@ -89,7 +89,8 @@ void StudyPage::ask()
     if (!m_solved || m_whatIf->asked().asksNothing()) {
         m_moved.reset();
         m_whatIf->answer({});
-        return showAnswer();
+        showAnswer();
+        return;
     }
     m_workbench.jobs().start(
         kWhatIfSlot, tr("Asking what if"),

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A search on the open machine as it was edited.
+#pragma once
+
+#include "app/session/search/plan_search_request.h"
+
+namespace shardscope::app {
+
+class Workbench;
+
+/// As prepareSearch() has it, with the open machine's edits in the machine of its name; another's stay.
+/// Errors: its own, and editedMachine()'s.
+[[nodiscard]] core::Result<PreparedSearch> prepareOnEdited(Workbench& workbench,
+                                                           const PlanSearchRequest& request);
+/// What of the open machine is otherwise, where \p request asks for it: a text, the same for the same edits;
+/// empty: nothing is.
+[[nodiscard]] std::string editsAsked(Workbench& workbench, const PlanSearchRequest& request);
+
+} // namespace shardscope::app
