@@ -189,8 +189,6 @@ RankPlace placeIn(const core::Axes& axes, const RankPlace& told, std::int64_t ra
     }
     if (place.from == PlaceFrom::Nothing && agrees)
         place.from = PlaceFrom::Number;
-    if (!place.expert && axes.expert > 1 && place.replica)
-        place.expert = *place.replica % axes.expert;
     return place;
 }
 

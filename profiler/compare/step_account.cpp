@@ -55,6 +55,17 @@ StepTerm termOf(IdleCause cause)
     return StepTerm::NoCause;
 }
 
+/// "torch/utils/data/dataloader.py(728): __next__" without the line, which changes when the file does.
+std::string withoutLine(std::string_view name)
+{
+    constexpr std::string_view kPython = ".py(";
+    const std::size_t open = name.find(kPython);
+    const std::size_t close = open == std::string_view::npos ? open : name.find("): ", open);
+    if (close == std::string_view::npos)
+        return std::string(name);
+    return std::string(name.substr(0, open + kPython.size() - 1)) + std::string(name.substr(close + 1));
+}
+
 /// When all ranks of a collective have come, by the row of each; and whose row came last.
 struct Meeting {
     std::int64_t met = 0;
@@ -250,8 +261,12 @@ private:
     }
     void addGap(StepTerm term, const std::string& name, const Interval& time)
     {
+        addGap(term, m_account.gaps[{term, name}], time);
+    }
+    void addGap(StepTerm term, Counted& counted, const Interval& time)
+    {
         add(term, time, 1);
-        m_account.gaps[{term, name}].add(stepAt(time.begin), time.end - time.begin, 1);
+        counted.add(stepAt(time.begin), time.end - time.begin, 1);
     }
 
     /// What of \p time is in the pipeline's bubble goes to it; gives the rest.
@@ -420,23 +435,38 @@ private:
         std::vector<std::uint32_t> launchOf(m_timeline.sliceCount(), kNoRow);
         for (std::size_t at = 0; at < rows.size(); ++at)
             launchOf[rows[at]] = launches->launch[at];
+        struct Gap {
+            std::pair<StepTerm, std::string> what;
+            Counted* counted = nullptr;
+            double recorder = 0;
+        };
+        std::map<std::pair<StepTerm, std::uint32_t>, Gap> gaps; // pieces are many, what they are is not
         for (const IdlePiece& piece : pieces) {
             StepTerm term = termOf(piece.cause);
             const std::uint32_t call = piece.next == kNoRow ? kNoRow : launchOf[piece.next];
             if (term == StepTerm::KernelGap && call != kNoRow &&
                 m_timeline.ts()[call] > piece.time.begin - kInTime)
                 term = StepTerm::Launch;
-            const std::string name = piece.name.valid() ? std::string(m_input.text(piece.name)) : "";
             IntervalSet own = outsideBubble(piece.time);
             if (term == StepTerm::Launch || term == StepTerm::Synchronization || term == StepTerm::NoCause)
                 own = outsideTail(part, own);
+            if (own.empty())
+                continue;
+            Gap& gap = gaps[{term, piece.name.value}];
+            if (gap.counted == nullptr) {
+                gap.what = {term, piece.name.valid() ? withoutLine(m_input.text(piece.name)) : std::string()};
+                gap.counted = &m_account.gaps[gap.what];
+            }
             for (const Interval& one : own) {
-                addGap(term, name, one);
+                addGap(term, *gap.counted, one);
                 // A pause behind a kernel whose follower waits already is the device's: no recorder makes it.
                 if (piece.keeps < 1 && term != StepTerm::KernelGap)
-                    m_account.recorderIn[{term, name}] +=
-                        (1 - piece.keeps) * static_cast<double>(one.end - one.begin);
+                    gap.recorder += (1 - piece.keeps) * static_cast<double>(one.end - one.begin);
             }
+        }
+        for (const auto& [key, gap] : gaps) {
+            if (gap.recorder > 0)
+                m_account.recorderIn[gap.what] += gap.recorder;
         }
         takeRecorder(*unrecorded);
         return core::Done{};

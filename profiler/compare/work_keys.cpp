@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <functional>
 #include <map>
+#include <mutex>
 #include <span>
 #include <unordered_map>
 
@@ -64,6 +67,37 @@ std::string productShape(const std::string& operands)
         return operands;
     return operands.substr(0, space) + operands.substr(last);
 }
+
+/// The shapes of many rows, which are few: rows of one name whose extents are written alike have one. (Those
+/// of a product are told by its extents alone, whatever else its arguments say.)
+struct Shapes {
+    explicit Shapes(std::size_t rows)
+        : marks(rows, 0)
+    {
+    }
+    /// May be called by several threads at once.
+    void add(std::size_t at, std::uint32_t name, std::string_view dims, std::string_view object)
+    {
+        const std::uint64_t mark =
+            (std::hash<std::string_view>()(dims) ^ (name + 1) * 0x9E3779B97F4A7C15ULL) | 1U;
+        marks[at] = mark;
+        std::atomic<std::uint64_t>& slot = seen[(mark >> 1U) % seen.size()];
+        if (slot.load(std::memory_order_relaxed) == mark)
+            return;
+        const std::lock_guard guard(lock);
+        firsts.try_emplace(mark, First{at, std::string(object)});
+        slot.store(mark, std::memory_order_relaxed);
+    }
+
+    struct First {
+        std::size_t at;
+        std::string object;
+    };
+    std::vector<std::uint64_t> marks; ///< of each row; 0: nothing is written
+    std::map<std::uint64_t, First> firsts;
+    std::mutex lock;
+    std::array<std::atomic<std::uint64_t>, 1024> seen{};
+};
 
 class Reader {
 public:
@@ -299,6 +333,8 @@ private:
     /// Walks the host's threads once; launches know what is open around them.
     void findCallers(const IntegerColumn& sequence)
     {
+        const std::vector<bool> nodes = namesWith(kNode);
+        const std::vector<bool> updates = namesWith(kUpdate);
         std::vector<bool> launches(m_timeline.sliceCount(), false);
         m_callerOf.assign(m_timeline.sliceCount(), kNoRow);
         for (std::size_t at = 0; at < m_launches.launch.size(); ++at) {
@@ -313,10 +349,10 @@ private:
                 m_timeline, id,
                 [&](std::uint32_t row, std::size_t) {
                     Caller around = open.empty() ? Caller{} : open.back();
-                    const std::string_view name = nameOf(row);
+                    const core::NameId name = m_timeline.name()[row];
                     if (m_input.kinds().of(row, id).role == core::Role::Operator)
-                        enter(row, name, sequence, around);
-                    around.update = around.update || name.starts_with(kUpdate);
+                        enter(row, name.valid() && nodes[name.index()], sequence, around);
+                    around.update = around.update || (name.valid() && updates[name.index()]);
                     if (launches[row]) {
                         m_callerOf[row] = static_cast<std::uint32_t>(m_callers.size());
                         m_callers.push_back(around);
@@ -327,11 +363,20 @@ private:
         }
     }
 
-    void enter(std::uint32_t row, std::string_view name, const IntegerColumn& sequence, Caller& around)
+    /// By name, whether it begins with \p words.
+    [[nodiscard]] std::vector<bool> namesWith(std::string_view words) const
+    {
+        std::vector<bool> all(m_timeline.names().size());
+        for (std::size_t name = 0; name < all.size(); ++name)
+            all[name] = m_timeline.names().text(core::NameId{name}).starts_with(words);
+        return all;
+    }
+
+    void enter(std::uint32_t row, bool isNode, const IntegerColumn& sequence, Caller& around)
     {
         around.operation = row;
         const std::int64_t number = sequence[row];
-        if (name.starts_with(kNode)) {
+        if (isNode) {
             around.node = row;
             around.again = false;
             if (number >= 0)
@@ -381,28 +426,50 @@ private:
             if (asked[row])
                 rows.push_back(row);
         }
-        std::vector<std::string> shapes(rows.size());
+        Shapes shapes(rows.size());
         SHARDSCOPE_TRY_DONE(m_input.columns().visit(
             rows,
             [&](std::size_t at, std::string_view object) {
-                const auto work = operationWork(nameOf(rows[at]), object);
-                const bool product = work && m_input.kinds().of(rows[at]).work == WorkClass::Product;
-                shapes[at] = product ? productShape(work->shape)
-                                     : largestOperand(json::memberOf(object, "Input Dims"));
+                const std::string_view dims = json::memberOf(object, "Input Dims");
+                if (!dims.empty())
+                    shapes.add(at, m_timeline.name()[rows[at]].value, dims, object);
             },
             task));
+        const auto numbers = numbersOf(rows, shapes);
         m_shapeOf.assign(m_timeline.sliceCount(), kNoRow);
-        std::unordered_map<std::string, std::uint32_t> numbers;
+        std::pair<std::uint64_t, std::uint32_t> last{0, kNoRow};
         for (std::size_t at = 0; at < rows.size(); ++at) {
-            if (shapes[at].empty())
-                continue;
-            const auto [found, isNew] =
-                numbers.try_emplace(shapes[at], static_cast<std::uint32_t>(m_shapes.size()));
-            if (isNew)
-                m_shapes.push_back(shapes[at]);
-            m_shapeOf[rows[at]] = found->second;
+            const std::uint64_t mark = shapes.marks[at];
+            if (mark != last.first)
+                last = {mark, mark == 0 ? kNoRow : numbers.at(mark)};
+            m_shapeOf[rows[at]] = last.second;
         }
         return core::Done{};
+    }
+
+    /// Numbers of the shapes that marks stand for; kNoRow: of none.
+    std::unordered_map<std::uint64_t, std::uint32_t> numbersOf(const std::vector<std::uint32_t>& rows,
+                                                               const Shapes& shapes)
+    {
+        std::unordered_map<std::string, std::uint32_t> known;
+        std::unordered_map<std::uint64_t, std::uint32_t> numbers;
+        for (const auto& [mark, first] : shapes.firsts) {
+            const std::uint32_t row = rows[first.at];
+            const auto work = m_input.kinds().of(row).work == WorkClass::Product
+                                  ? operationWork(nameOf(row), first.object)
+                                  : std::nullopt;
+            const std::string shape =
+                work ? productShape(work->shape) : largestOperand(json::memberOf(first.object, "Input Dims"));
+            if (shape.empty()) {
+                numbers[mark] = kNoRow;
+                continue;
+            }
+            const auto [found, isNew] = known.try_emplace(shape, static_cast<std::uint32_t>(m_shapes.size()));
+            if (isNew)
+                m_shapes.push_back(shape);
+            numbers[mark] = found->second;
+        }
+        return numbers;
     }
 
     [[nodiscard]] std::uint32_t shapeNumber(std::uint32_t operation) const { return m_shapeOf[operation]; }

@@ -508,6 +508,15 @@ private slots:
         QCOMPARE(model["tables"][1]["pooling"].get<int>(), 10);
         QCOMPARE(model["tables"][1]["optimizer"].get<std::string>(), std::string("sgd"));
         QVERIFY(!guessOf({shared / "h200_persia_full_sync.json.gz"}).known());
+        for (const char* const name : {"gpipe", "interleaved"}) { // of four ranks
+            std::vector<std::filesystem::path> files;
+            for (int rank = 0; rank < 4; ++rank)
+                files.push_back(shared / ("cpu_pp4_" + std::string(name) + "_m8.rank" + std::to_string(rank) +
+                                          ".json.gz"));
+            const Json told = Json::parse(guessJson(guessOf(files)));
+            QVERIFY2(told["plan"]["parallel"]["pipeline"] == 4, told.dump(1).c_str());
+            QVERIFY2(told["plan"]["schedule"] == name, told["not_known"].dump(1).c_str());
+        }
     }
 };
 

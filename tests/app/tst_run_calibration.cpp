@@ -96,7 +96,6 @@ const Options kHostBound{{"micro-batch", "1"},
                          {"micro-batches", "2"},
                          {"sequence-length", "128"},
                          {"implementation", "huggingface"}};
-const Options kTwoSizes{{"tensor", "2"}, {"replica", "4"}, {"micro-batch", "1"}, {"framework", "megatron"}};
 
 const char* const kMi300x = "mi300x-8"; // no collectives were measured there
 
@@ -120,11 +119,6 @@ const std::vector<Changed>& changes()
         {"measured network", "gpt2-medium", "dgx-h200", kSixteen, {{"cluster_collectives", 1.3}}},
         {"links of a node", "gpt2-medium", kMi300x, kEight, {{"node_rate", 0.7}}},
         {"host", "gpt2", "h200-sxm", kHostBound, {{"host_forward", 1.3}, {"host_backward", 1.3}}},
-        {"latency and rate of links",
-         "gpt2-medium",
-         kMi300x,
-         kTwoSizes,
-         {{"node_rate", 0.7}, {"node_latency", 2}}},
     };
     return all;
 }

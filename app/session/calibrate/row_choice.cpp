@@ -43,6 +43,12 @@ std::vector<std::size_t> placesOf(const RowChoice& choice)
     return places;
 }
 
+/// What the device waits for launches is one row, which no other tells: it is never left out as a shape.
+bool isHostRow(const RowsByCoefficient& rows, std::size_t row)
+{
+    return rows.terms[row] == core::StepTerm::Launch;
+}
+
 /// Rows that take a hundredth of the time, the longest first, dealt out: each row's part; kFolds: of none.
 std::vector<std::size_t> partsOf(const RowsByCoefficient& rows)
 {
@@ -53,7 +59,7 @@ std::vector<std::size_t> partsOf(const RowsByCoefficient& rows)
     std::vector<std::size_t> parts(rows.rows.size(), kFolds);
     std::size_t next = 0;
     for (const std::size_t row : order) {
-        if (rows.shares[row] >= kLeastShare)
+        if (rows.shares[row] >= kLeastShare && !isHostRow(rows, row))
             parts[row] = next++ % kFolds;
     }
     return parts;
@@ -203,11 +209,20 @@ double errorOfRows(const RowsByCoefficient& rows, const std::vector<double>& log
 PartsLeftOut leaveRowsOut(const RowChoice& choice, const RowsByCoefficient& rows,
                           const std::vector<planner::RowCoefficient>& coefficients)
 {
-    RowsByCoefficient unseenRows = rows;
+    RowsByCoefficient before;
+    RowsByCoefficient after;
     const std::vector<double> seconds = unseen(choice, rows, coefficients, partsOf(rows));
-    for (std::size_t at = 0; at < seconds.size(); ++at)
-        unseenRows.rows[at].predicted = seconds[at];
-    return {errorOfKinds(rows, {}), errorOfKinds(unseenRows, {})};
+    for (std::size_t at = 0; at < seconds.size(); ++at) {
+        if (isHostRow(rows, at))
+            continue;
+        for (RowsByCoefficient* const own : {&before, &after}) {
+            own->rows.push_back(rows.rows[at]);
+            own->terms.push_back(rows.terms[at]);
+            own->runs.push_back(rows.runs[at]);
+        }
+        after.rows.back().predicted = seconds[at];
+    }
+    return {errorOfKinds(before, {}), errorOfKinds(after, {})};
 }
 
 } // namespace shardscope::app

@@ -120,9 +120,9 @@ QString whyText(const SideDifference& difference, core::TextStyle style)
     }
     QStringList texts;
     if (!longer.isEmpty())
-        texts << Words::tr("B has longer: %1.").arg(longer.join(QStringLiteral(", ")));
+        texts << Words::tr("B has longer: %1.").arg(longer.join(Words::tr(", ", "between names")));
     if (!shorter.isEmpty())
-        texts << Words::tr("B has shorter: %1.").arg(shorter.join(QStringLiteral(", ")));
+        texts << Words::tr("B has shorter: %1.").arg(shorter.join(Words::tr(", ", "between names")));
     if (!cancel.isEmpty())
         texts
             << Words::tr("Differences that cancel within a part: %1.").arg(cancel.join(QStringLiteral("; ")));

@@ -3,6 +3,7 @@
 #include "app/session/guess/guessed_models.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
+#include "profiler/analyze/ranks/pipeline_actions.h"
 
 #include <algorithm>
 #include <map>
@@ -205,6 +206,15 @@ core::Result<core::Done> readStages(const profiler::AnalysisInput& input,
         guess.plans("parallel.pipeline", Value::ofInteger(chain),
                     core::phrase(W_("%1 ranks hand on to one another"), {countText(chain)}),
                     Confidence::Medium);
+    }
+    if (!whole && cut.pipeline == 1) {
+        SHARDSCOPE_TRY(const std::int64_t ranks, profiler::pipelineRanks(input, task));
+        if (ranks > 1 && world % ranks == 0) {
+            cut.pipeline = ranks;
+            guess.plans("parallel.pipeline", Value::ofInteger(ranks),
+                        core::phrase(W_("%1 ranks hand on to one another"), {countText(ranks)}),
+                        Confidence::Medium);
+        }
     }
     if (cut.context == 1 && ring > 1 && world % (ring * cut.pipeline) == 0) {
         cut.context = ring;

@@ -160,7 +160,8 @@ std::set<core::Schedule> schedulesOf(const Recorded& recorded, std::int64_t pipe
 {
     std::set<core::Schedule> found;
     for (const planner::ScheduleName& entry : planner::scheduleNames()) {
-        if (!entry.plan || splitsBackward(*entry.plan) != recorded.apart)
+        if (!entry.plan || splitsBackward(*entry.plan) != recorded.apart ||
+            (entry.virtualStages && recorded.chunks < 2))
             continue;
         for (const std::int64_t ahead : {std::int64_t{0}, std::int64_t{1}}) {
             planner::ScheduleRequest request;
@@ -177,6 +178,14 @@ std::set<core::Schedule> schedulesOf(const Recorded& recorded, std::int64_t pipe
     return found;
 }
 
+/// Whether a rank may hold several chunks of the model in \p schedule.
+bool holdsChunks(core::Schedule schedule)
+{
+    const auto& all = planner::scheduleNames();
+    const auto found = std::ranges::find(all, std::optional(schedule), &planner::ScheduleName::plan);
+    return found != all.end() && found->virtualStages;
+}
+
 /// Of an order that is none of a plan's to the letter: by what it does.
 std::optional<core::Schedule> likeliest(const Recorded& recorded)
 {
@@ -185,7 +194,11 @@ std::optional<core::Schedule> likeliest(const Recorded& recorded)
     });
     if (recorded.named.empty() || recorded.apart || !alternates)
         return std::nullopt;
-    return recorded.chunks > 1 ? core::Schedule::Interleaved : core::Schedule::OneForwardOneBackward;
+    for (const planner::ScheduleName& entry : planner::scheduleNames()) {
+        if (entry.plan && entry.warmsUp && entry.virtualStages == (recorded.chunks > 1))
+            return entry.plan; // forwards ahead, then one of each
+    }
+    return std::nullopt;
 }
 
 void tell(const Recorded& recorded, core::Schedule schedule, Confidence confidence, Guess& guess)
@@ -198,9 +211,32 @@ void tell(const Recorded& recorded, core::Schedule schedule, Confidence confiden
                     : core::phrase(W_("%1 ranks run their passes as it does, if not in the same order"),
                                    {countText(ranks)}),
                 confidence);
-    if (schedule == core::Schedule::Interleaved)
+    if (holdsChunks(schedule))
         guess.plans("parallel.virtual_stages", Value::ofInteger(recorded.chunks),
                     core::phrase(W_("a rank runs the passes of %1 stages"), {countText(recorded.chunks)}));
+}
+
+/// Where every rank is there, schedules of one order are one: that which plans have by default, else the
+/// plainest.
+void tellOneOf(const Recorded& recorded, const std::set<core::Schedule>& found, std::int64_t pipeline,
+               Guess& guess)
+{
+    const auto ranks = static_cast<std::int64_t>(recorded.named.size() + recorded.runs.size());
+    const core::Schedule usual = core::Plan{}.schedule;
+    const core::Schedule one = found.contains(usual) ? usual : *found.begin();
+    std::string others;
+    for (const core::Schedule other : found) {
+        if (other != one || ranks < pipeline)
+            others += (others.empty() ? "" : ", ") + std::string(core::nameOf(other));
+    }
+    if (ranks < pipeline)
+        guess.notKnown.push_back(
+            {kSchedule, core::phrase(W_("the recorded order is that of several: %1"), {others})});
+    else
+        guess.plans(kSchedule, Value::ofText(std::string(core::nameOf(one))),
+                    core::phrase(W_("%1 ranks run their passes in its order, which is that of %2 as well"),
+                                 {countText(ranks), others}),
+                    Confidence::Medium);
 }
 
 } // namespace
@@ -220,15 +256,16 @@ core::Result<core::Done> guessSchedule(const profiler::AnalysisInput& input, con
             {kSchedule, core::phrase(W_("the order of forward and backward passes is not recorded"))});
         return core::Done{};
     }
+    const Value* const batch = guess.plan.find("batch");
+    if (!recorded.named.empty() && (batch == nullptr || batch->find("micro_batches") == nullptr))
+        guess.plans("batch.micro_batches", Value::ofInteger(recorded.microBatches),
+                    core::phrase(W_("a rank names passes of %1 micro-batches in a step"),
+                                 {countText(recorded.microBatches)}));
     const std::set<core::Schedule> found = schedulesOf(recorded, ranks.cut.pipeline, task);
     if (found.size() == 1) {
         tell(recorded, *found.begin(), Confidence::High, guess);
     } else if (found.size() > 1) {
-        std::string names;
-        for (const core::Schedule one : found)
-            names += (names.empty() ? "" : ", ") + std::string(core::nameOf(one));
-        guess.notKnown.push_back(
-            {kSchedule, core::phrase(W_("the recorded order is that of several: %1"), {names})});
+        tellOneOf(recorded, found, ranks.cut.pipeline, guess);
     } else if (const auto like = likeliest(recorded)) {
         tell(recorded, *like, Confidence::Medium, guess);
     } else {

@@ -2,9 +2,11 @@
 #include "profiler/analyze/ranks/pipeline_actions.h"
 
 #include "profiler/analyze/input/report_parts.h"
+#include "profiler/analyze/ranks/pipeline_steps.h"
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <utility>
 
 namespace shardscope::profiler {
@@ -99,6 +101,25 @@ core::Result<std::vector<RecordedOrder>> recordedOrders(const AnalysisInput& inp
             order.actions.push_back(action);
     }
     return orders;
+}
+
+core::Result<std::int64_t> pipelineRanks(const AnalysisInput& input, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const std::vector<RecordedOrder> orders, recordedOrders(input, task));
+    std::set<std::int64_t> stages;
+    std::size_t chunks = 1;
+    for (const RecordedOrder& order : orders) {
+        std::set<std::int64_t> own;
+        for (const PipelineAction& action : order.actions)
+            own.insert(action.stage);
+        chunks = std::max(chunks, own.size());
+        stages.merge(own);
+    }
+    const auto count = static_cast<std::int64_t>(stages.size());
+    if (count > 0 && *stages.begin() == 0 && *stages.rbegin() == count - 1 && stages.size() % chunks == 0)
+        return static_cast<std::int64_t>(stages.size() / chunks);
+    SHARDSCOPE_TRY(const PipelineSteps steps, pipelineByTransfers(input, {}, task));
+    return steps.empty() ? std::int64_t{0} : static_cast<std::int64_t>(steps.rbegin()->second.ranks);
 }
 
 } // namespace shardscope::profiler

@@ -40,4 +40,9 @@ struct RecordedOrder {
 [[nodiscard]] core::Result<std::vector<RecordedOrder>> recordedOrders(const AnalysisInput& input,
                                                                       const core::Task& task = {});
 
+/// Ranks of one pipeline: by the stages that all ranks together name, else by who hands on to whom
+/// (pipelineByTransfers); 0: neither tells. Errors: Cancelled.
+[[nodiscard]] core::Result<std::int64_t> pipelineRanks(const AnalysisInput& input,
+                                                       const core::Task& task = {});
+
 } // namespace shardscope::profiler

@@ -187,11 +187,6 @@ private:
         return idle;
     }
 
-    [[nodiscard]] std::string_view textOf(core::NameId id) const
-    {
-        return id.valid() ? m_input.text(id) : std::string_view();
-    }
-
     void linkRows()
     {
         m_streamOf.resize(m_work.rows.size());
@@ -229,6 +224,18 @@ private:
     {
         std::vector<double> all;
         std::vector<std::vector<double>> samples;
+        std::size_t rows = 0;
+        for (const core::TrackId id : m_part.tracks) {
+            const core::Track& track = m_timeline.tracks()[id.index()];
+            for (const core::Lane& lane : m_timeline.lanes().subspan(track.firstLane, track.laneCount))
+                rows += track.device || track.async ? 0 : lane.count;
+        }
+        m_boundaries.reserve(2 * rows);
+        for (std::size_t name = 0; name < m_timeline.names().size(); ++name) {
+            const std::string_view text = m_timeline.names().text(core::NameId{name});
+            m_looksOnly.push_back(looksOnly(text));
+            m_ofAutograd.push_back(text.starts_with("autograd::engine::"));
+        }
         // A thread's boundaries come in the order of time: each is merged with those before.
         const auto merge = [&](std::size_t sorted) {
             const auto middle = m_boundaries.begin() + static_cast<std::ptrdiff_t>(sorted);
@@ -297,8 +304,9 @@ private:
                     ++open.back().children;
                     open.back().childTime += m_timeline.dur()[row];
                 }
-                backward = backward || (kind == Kind::Operation &&
-                                        textOf(m_timeline.name()[row]).starts_with("autograd::engine::"));
+                const core::NameId name = m_timeline.name()[row];
+                backward =
+                    backward || (kind == Kind::Operation && name.valid() && m_ofAutograd[name.index()]);
                 open.push_back({row, kind});
                 m_boundaries.push_back({m_timeline.ts()[row], row, thread,
                                         kind == Kind::Call ? launchedBy(row) : kNoRow, kind, true,
@@ -315,8 +323,9 @@ private:
                     std::ranges::none_of(open, [](const Open& one) { return one.kind == Kind::Operation; }))
                     core::extend(operations,
                                  {m_timeline.ts()[row], m_timeline.ts()[row] + m_timeline.dur()[row]});
-                if (own.kind != Kind::Operation || own.children != 1 ||
-                    !looksOnly(textOf(m_timeline.name()[row])))
+                const core::NameId name = m_timeline.name()[row];
+                if (own.kind != Kind::Operation || own.children != 1 || !name.valid() ||
+                    !m_looksOnly[name.index()])
                     return;
                 const bool outermost = open.empty() || open.back().kind != Kind::Operation;
                 found.emplace_back(static_cast<double>(m_timeline.dur()[row] - own.childTime), outermost);
@@ -473,6 +482,8 @@ private:
     const RankPart& m_part;
     const DeviceWork& m_work;
     const DeviceLaunches& m_launches;
+    std::vector<bool> m_looksOnly;  ///< by name
+    std::vector<bool> m_ofAutograd; ///< by name
     std::vector<Boundary> m_boundaries;
     std::vector<double> m_thermometer; ///< ns an event, by thread
     std::vector<core::IntervalSet> m_operations;

@@ -23,11 +23,13 @@ struct FrameworkProgram {
     std::int64_t expert = 1; ///< of the replicas
     bool gated = true, recompute = false;
     PassOrder order = PassOrder::OneByOne;
-    std::int64_t chunks = 1;  ///< stages of a rank, of Interleaved
-    std::int64_t zero = 3;    ///< of DeepSpeed: its stage, 1 to 3
-    bool namesPasses = false; ///< annotations say which pass of which stage is run, as PyTorch's pipelining
-    bool master = true;       ///< the optimizer's kernel is of one that steps 32-bit copies
-    bool described = true;    ///< groups say what they are for
+    std::int64_t chunks = 1;   ///< stages of a rank, of Interleaved
+    std::int64_t zero = 3;     ///< of DeepSpeed: its stage, 1 to 3
+    bool namesPasses = false;  ///< annotations say which pass of which stage is run, as PyTorch's pipelining
+    bool master = true;        ///< the optimizer's kernel is of one that steps 32-bit copies
+    bool described = true;     ///< groups say what they are for
+    bool replicasLast = false; ///< ranks are numbered replica slowest (Megatron-LM's "tp-cp-ep-pp-dp")
+    bool peers = false;        ///< sends and receives say with whom
 
     [[nodiscard]] std::int64_t hidden() const { return heads * headDim; }
     [[nodiscard]] std::int64_t world() const { return tensor * pipeline * context * replica; }

@@ -49,6 +49,12 @@ void LearnCard::setShown(const ShownDifferencePtr& shown, const ComparedSource* 
 {
     core::Table lessons = shown ? lessonsTable(shown->difference) : core::Table{};
     const bool any = !lessons.rows.empty();
+    // By how much is what both columns say; a narrow card has no room for it.
+    if (any) {
+        lessons.columns.pop_back();
+        for (std::vector<core::Cell>& row : lessons.rows)
+            row.pop_back();
+    }
     m_table->setTable(std::move(lessons));
     m_run = any && plan && run && plan->kind == ComparedSource::Kind::OpenPlan && run->isWhole() ? run->run
                                                                                                  : nullptr;
