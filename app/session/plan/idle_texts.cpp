@@ -63,7 +63,7 @@ QString boundaryText(const core::Evaluation& evaluation)
         const QString sentence = loss.level == core::LinkLevel::Node
                                      ? Words::tr("Crossing the node boundary costs %1 a step, %2")
                                      : Words::tr("Crossing the pod boundary costs %1 a step, %2");
-        lines << sentence.arg(amount(loss.seconds), percent(loss.seconds / total->second.seconds));
+        lines << sentence.arg(amount(loss.seconds), percent((loss.seconds / total->second.seconds).value()));
     }
     return lines.join(QLatin1Char('\n'));
 }
