@@ -100,7 +100,7 @@ private slots:
             opened = link.startsWith(QLatin1String("search")) ? QString() : link;
             for (const QJsonValue wanted : claim["shows"].toArray()) {
                 if (!m_shown.contains(wanted.toString()))
-                    wrong << words + QLatin1String(": no ") + wanted.toString() + QLatin1Char('\n') + m_shown;
+                    wrong << words + QLatin1String(": no ") + wanted.toString();
             }
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
