@@ -20,6 +20,7 @@
 #include "app/session/text/shown_text.h"
 #include "app/session/text/unverified_words.h"
 #include "core/base/text_mark.h"
+#include "core/units/text.h"
 
 #include <QComboBox>
 #include <QFrame>
@@ -134,7 +135,7 @@ QWidget* HardwarePage::makeHead()
     auto* flow = new FlowLayout(metrics::kPageMargin, metrics::kHalfGrid);
     flow->setContentsMargins(0, 0, 0, 0);
     numbers->setLayout(flow);
-    constexpr std::size_t kNumbers = 6;
+    constexpr std::size_t kNumbers = 8;
     for (std::size_t at = 0; at < kNumbers; ++at) {
         m_numbers.push_back(new NumberButton(numbers));
         flow->addWidget(m_numbers.back());
@@ -263,6 +264,19 @@ void HardwarePage::refreshNumbers(const core::HardwareSpec& hardware)
         tell(tr("Price of a device and hour"), quantityString(hourly, core::kCurrency),
              quantityString(hourly, core::kCurrency, 6), hardware.price->unverified,
              shownText(hardware.price->source));
+    }
+    if (!hardware.devices())
+        return; // as many as a plan takes
+    // In powers of ten, as makers tell what all of a system has.
+    constexpr core::TextStyle kDecimal{3, core::BytePrefix::Decimal};
+    for (const core::MemoryTier& memory : hardware.memory) {
+        if (memory.tier != core::Tier::Device && memory.tier != core::Tier::Streaming)
+            continue;
+        const double times = static_cast<double>(*hardware.devices()) / static_cast<double>(memory.sharedBy);
+        const auto all = [&](auto of) { return QString::fromStdString(core::toText(times * of, kDecimal)); };
+        tell(memory.tier == core::Tier::Device ? tr("All devices' memory") : tr("All streaming memory"),
+             all(memory.capacity.value), all(memory.capacity.value), memory.capacity.unverified,
+             all(memory.bandwidth.value));
     }
 }
 

@@ -69,7 +69,7 @@ void MainWindow::openFromGuide(const QUrl& link)
     if (found != kTabs.end())
         part<RecommenderPage>().showTab(static_cast<RecommenderTab>(found - kTabs.begin()));
     showPage(page.toLatin1().constData());
-    raise();
+    activateWindow();
 }
 
 } // namespace shardscope::app
