@@ -65,6 +65,25 @@
     </message>
 </context>
 <context>
+    <name>ReportPage</name>
+    <message>
+        <source>The study has changed since.</source>
+        <translation>その後、検討が変わりました。</translation>
+    </message>
+    <message>
+        <source>The search has another answer now.</source>
+        <translation>その後、探索の答えが変わりました。</translation>
+    </message>
+    <message>
+        <source>The recording has changed since.</source>
+        <translation>その後、記録が変わりました。</translation>
+    </message>
+    <message>
+        <source>The plan has changed since.</source>
+        <translation>その後、計画が変わりました。</translation>
+    </message>
+</context>
+<context>
     <name>ReportPicture</name>
     <message numerus="yes">
         <source>%n more row(s)</source>
@@ -9408,10 +9427,6 @@
         <translation>グローバルバッチ %1</translation>
     </message>
     <message>
-        <source>Write the text of an SVG as outlines</source>
-        <translation>SVG の文字を輪郭で書く</translation>
-    </message>
-    <message>
         <source>Planner and visual profiler for training very large models</source>
         <translation>超大規模モデルの学習を計画し、可視化して分析する</translation>
     </message>
@@ -16211,14 +16226,6 @@
         <translation>2番目のマシンが何倍あるか</translation>
     </message>
     <message>
-        <source>within a rack</source>
-        <translation>ラック内</translation>
-    </message>
-    <message>
-        <source>front end</source>
-        <translation>フロントエンド</translation>
-    </message>
-    <message>
         <source>Streaming memory</source>
         <translation>ストリーミングメモリ</translation>
     </message>
@@ -16293,6 +16300,62 @@
     <message>
         <source>ZeRO&apos;s 8B</source>
         <translation>ZeRO の 8B</translation>
+    </message>
+    <message>
+        <source>A colour is a node of %1 devices; colours come again where there are more nodes.</source>
+        <translation>同じ色のひとまとまりが、%1台からなる1つのノードです。ノードが多いと、色は繰り返します。</translation>
+    </message>
+    <message>
+        <source>state of a device</source>
+        <translation>1台の状態</translation>
+    </message>
+    <message>
+        <source>samples at a time</source>
+        <translation>一度のサンプル数</translation>
+    </message>
+    <message>
+        <source>memory of a device</source>
+        <translation>1台のメモリ</translation>
+    </message>
+    <message>
+        <source>samples/s of a device</source>
+        <translation>1台の毎秒サンプル数</translation>
+    </message>
+    <message>
+        <source>%1 devices: not even one sample at a time fits.</source>
+        <translation>%1台：一度に1サンプルでも収まりません。</translation>
+    </message>
+    <message>
+        <source>%1 devices: %2 samples at a time fit.</source>
+        <translation>%1台：一度に%2サンプルまで収まります。</translation>
+    </message>
+    <message>
+        <source>%1 devices, %2 times the first: %3 times the rate, and each of them has %4 of its first.</source>
+        <translation>%1台（最初の%2倍）：全体の速さは%3倍、1台ずつの速さは最初の%4です。</translation>
+    </message>
+    <message>
+        <source>At each number of devices the largest batch that fits. A program can allocate %1 of a device.</source>
+        <translation>どの台数でも、収まる最大のバッチです。プログラムが使えるメモリは1台あたり%1です。</translation>
+    </message>
+    <message>
+        <source>Write the text of an SVG or a PDF as outlines</source>
+        <translation>SVGやPDFの文字を輪郭として書き出す</translation>
+    </message>
+    <message>
+        <source>State, batch, memory and rate as devices double</source>
+        <translation>台数を倍にしていくときの状態・バッチ・メモリ・速さ</translation>
+    </message>
+    <message>
+        <source>The plan on more and more devices</source>
+        <translation>台数を増やしていくときの計画</translation>
+    </message>
+    <message>
+        <source>Samples at a time</source>
+        <translation>一度のサンプル数</translation>
+    </message>
+    <message>
+        <source>Samples/s of a device</source>
+        <translation>1台の毎秒サンプル数</translation>
     </message>
 </context>
 <context>
@@ -23172,6 +23235,26 @@
         <source>&quot;%1&quot; is no condition; say it as &quot;training_seconds &lt; 60 days&quot;</source>
         <translation>「%1」は条件ではありません。「training_seconds &lt; 60 days」のように書いてください</translation>
     </message>
+    <message>
+        <source>%1 ranks run their passes in its order, which is that of %2 as well</source>
+        <translation>%1 ランクがこのスケジュールの順序どおりに順伝播と逆伝播を実行している（%2 の順序も同じ）</translation>
+    </message>
+    <message>
+        <source>a rank names passes of %1 micro-batches in a step</source>
+        <translation>1 ランクが 1 ステップで %1 個のマイクロバッチの順伝播と逆伝播を名前で示している</translation>
+    </message>
+    <message>
+        <source>the machine has no devices for twice as many replicas</source>
+        <translation>レプリカを2倍にするだけのデバイスがこのマシンにはありません</translation>
+    </message>
+    <message>
+        <source>%1 chooses what it recomputes by operations, not by parts of a layer</source>
+        <translation>%1 は再計算するものを層の部分ではなく演算ごとに選びます</translation>
+    </message>
+    <message>
+        <source>%1 recomputes whole layers or nothing</source>
+        <translation>%1 は層を丸ごと再計算するか、何も再計算しないかです</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Actions</name>
@@ -24312,6 +24395,18 @@
         <source>It would not fit.</source>
         <translation>収まらなくなります。</translation>
     </message>
+    <message>
+        <source>All devices&apos; memory</source>
+        <translation>全デバイスのメモリ</translation>
+    </message>
+    <message>
+        <source>All streaming memory</source>
+        <translation>ストリーミングメモリの合計</translation>
+    </message>
+    <message>
+        <source>Click a link or a memory to change it in a copy.</source>
+        <translation>リンクやメモリをクリックすると、写しで値を変えられます。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::HelpCard</name>
@@ -24866,6 +24961,22 @@
     <message>
         <source>Next</source>
         <translation>次へ</translation>
+    </message>
+    <message>
+        <source>What happens: %1</source>
+        <translation>こうなります：%1</translation>
+    </message>
+    <message>
+        <source>Next: show what happens</source>
+        <translation>次：結果を見せる</translation>
+    </message>
+    <message>
+        <source>This is the last step.</source>
+        <translation>これが最後の手順です。</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>次：%1</translation>
     </message>
 </context>
 <context>
@@ -25897,6 +26008,45 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::MovingCard</name>
+    <message>
+        <source>Drawing the plan step by step</source>
+        <translation>計画を順を追って描いています</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>順を追って見る</translation>
+    </message>
+    <message>
+        <source>How the model is cut, how a collective goes round, who waits in the pipeline: choose a picture, and play it.</source>
+        <translation>モデルの切り方、集団通信の回り方、パイプラインで待つのは誰か。図を選んで、再生してください。</translation>
+    </message>
+    <message>
+        <source>The picture that goes step by step</source>
+        <translation>順を追って見る図</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>場面</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>再生</translation>
+    </message>
+    <message>
+        <source>Choose a picture</source>
+        <translation>図を選ぶ</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::NoteButton</name>
     <message>
         <source>Note of the run</source>
@@ -26577,6 +26727,21 @@
     </message>
 </context>
 <context>
+    <name>shardscope::app::Presenter</name>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%1/%2：%3</translation>
+    </message>
+    <message>
+        <source>This is the last slide.</source>
+        <translation>これが最後のスライドです。</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>次：%1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::app::PriceCard</name>
     <message>
         <source>%1 USD an hour</source>
@@ -26699,6 +26864,18 @@
     <message>
         <source>It is %1.</source>
         <translation>正解は%1です。</translation>
+    </message>
+    <message>
+        <source>votes</source>
+        <translation>人数</translation>
+    </message>
+    <message>
+        <source>Votes for: %1</source>
+        <translation>次の答えに手を挙げた人数：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 were right.</source>
+        <translation>%2人のうち%1人が正解でした。</translation>
     </message>
 </context>
 <context>
@@ -27011,14 +27188,6 @@
         <translation>%1 に見たままの図です。変わることはありません。</translation>
     </message>
     <message>
-        <source>The study has changed since.</source>
-        <translation>その後、検討が変わりました。</translation>
-    </message>
-    <message>
-        <source>The plan has changed since.</source>
-        <translation>その後、計画が変わりました。</translation>
-    </message>
-    <message>
         <source>What it was taken of is not in the project any more.</source>
         <translation>元になったものはもうプロジェクトにありません。</translation>
     </message>
@@ -27154,6 +27323,14 @@
         <source>Pictures and tables</source>
         <translation>図と表</translation>
     </message>
+    <message>
+        <source>%1 more</source>
+        <translation>ほか%1件</translation>
+    </message>
+    <message>
+        <source>%1, as it was seen on %2.</source>
+        <translation>%1、%2に見たときのまま。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ReportShelf</name>
@@ -27164,6 +27341,10 @@
     <message>
         <source>Making a slide</source>
         <translation>スライドを作成しています</translation>
+    </message>
+    <message>
+        <source>What the slide shows is not open any more.</source>
+        <translation>このスライドが示すものは、もう開かれていません。</translation>
     </message>
 </context>
 <context>
@@ -28339,18 +28520,6 @@
     <message>
         <source>Notes and clock</source>
         <translation>ノートと時計</translation>
-    </message>
-    <message>
-        <source>%1 of %2: %3</source>
-        <translation>%2 枚中 %1：%3</translation>
-    </message>
-    <message>
-        <source>Next: %1</source>
-        <translation>次：%1</translation>
-    </message>
-    <message>
-        <source>This is the last slide.</source>
-        <translation>これが最後のスライドです。</translation>
     </message>
 </context>
 <context>
