@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <filesystem>
 
 using namespace shardscope;
 using namespace shardscope::app;
@@ -217,11 +218,8 @@ private slots:
     /// What is told to the figure is no key of the plan.
     void keysOfTheFigureAreNotThePlans()
     {
-        const LessonPlan plan{{"model", "gpt2"},
-                              {"frame", "3"},
-                              {"slow", "stage 2=1.4, pipeline=2"},
-                              {"analysis", "steps"},
-                              {"replica", "4"}};
+        const LessonPlan plan{{"model", "gpt2"},     {"frame", "3"}, {"slow", "stage 2=1.4, pipeline=2"},
+                              {"analysis", "steps"}, {"trace", ""},  {"replica", "4"}};
         QCOMPARE(frameOf(plan), std::optional<std::size_t>(3));
         QCOMPARE(slowOf(plan), (std::vector<std::string>{"stage 2=1.4", "pipeline=2"}));
         QCOMPARE(analysisOf(plan), std::string("steps"));
@@ -229,12 +227,35 @@ private slots:
         QVERIFY(!frameOf({{"frame", "-1"}}) && !frameOf({{"frame", "all"}}) && !frameOf({}));
         QVERIFY(slowOf({}).empty());
         LessonControl control;
-        for (const char* key : {"frame", "slow", "analysis", "figure"}) {
+        for (const char* key : {"frame", "slow", "analysis", "trace", "figure"}) {
             control.key = key;
             QVERIFY(!isOfPlan(control));
         }
         control.key = "replica";
         QVERIFY(isOfPlan(control));
+    }
+
+    /// A lesson names its recording from where it lies; it is analysed in the place of the plan's steps.
+    void aRecordingIsRead()
+    {
+        const auto trace = findLesson(shipped(), "trace");
+        QVERIFY(trace.ok());
+        const LessonPlan& plan = trace->steps.front().plan;
+        QCOMPARE(std::filesystem::path(traceOf(plan)).filename().string(), std::string("ddp4_straggler"));
+        QVERIFY(std::filesystem::is_directory(traceOf(plan)));
+        QVERIFY(requestOf(plan).model.empty()); // nothing of a plan is asked
+        std::uintmax_t bytes = 0;
+        for (const auto& file : std::filesystem::directory_iterator(traceOf(plan)))
+            bytes += file.file_size();
+        QVERIFY(bytes > 0 && bytes < 200 * 1024);
+        LessonAnswers answers(shipped());
+        const auto answer = [&](const char* what) { return answers.value(LessonQuantity{what, {}}, plan); };
+        QCOMPARE(answer("stragglers/findings/0/key")->text, std::string("slow_rank.computes"));
+        const auto slow = answer("temporal_breakdown/temporal_breakdown[rank=2]/compute_ns");
+        const auto usual = answer("temporal_breakdown/temporal_breakdown[rank=0]/compute_ns");
+        QVERIFY(slow.ok() && usual.ok() && slow->real > 1.5 * usual->real);
+        QVERIFY(
+            !answers.value(LessonQuantity{"stragglers/findings/0/key", {}}, {{"trace", "/no/such"}}).ok());
     }
 
     /// Chunks, slices, searches and analyses are asked by their names.

@@ -130,6 +130,49 @@ private slots:
         QCOMPARE(figuresOf(project), moved);
     }
 
+    /// By keys, with what they were; what came and went too.
+    void changesAreNamed()
+    {
+        const auto read = [](const char* text) { return *core::parseJsonText(text, "test"); };
+        const auto changed =
+            app::changedKeys(read(R"({"plan": {"tensor": 4, "rts": 2, "same": "x"}, "entered": 1})"),
+                             read(R"({"plan": {"tensor": 8, "same": "x", "phases": 3}, "entered": 1})"));
+        QCOMPARE(changed.size(), std::size_t{3});
+        QCOMPARE(changed[0].key, std::string("plan.tensor"));
+        QCOMPARE(changed[0].before, std::string("4"));
+        QCOMPARE(changed[0].now, std::string("8"));
+        QCOMPARE(changed[1].now, std::string());
+        QCOMPARE(changed[2].before, std::string());
+    }
+
+    /// Of a run or a search: what is open of the same name has changed, what is open of another has not.
+    void aViewChangesWithWhatItIsOf()
+    {
+        const auto read = [](const char* text) { return *core::parseJsonText(text, "test"); };
+        Project project;
+        Slide slide;
+        slide.view = "overview";
+        slide.frame = 2;
+        slide.subject = read(R"({"of": ["run.json"], "is": {"bytes": 10}})");
+        std::vector<std::optional<app::KeptPicture>> pictures;
+        pictures.emplace_back(app::KeptPicture{"Title", {}, {}, "<svg/>", {}});
+        apply(project, app::addedSlides(project, {slide}, std::move(pictures)));
+        const Slide kept = app::slidesOf(project).front();
+        QCOMPARE(kept.view, std::string("overview"));
+        QCOMPARE(kept.frame, std::optional<std::size_t>(2));
+        QCOMPARE(app::sinceView(kept, kept.subject), app::Since::Same);
+        QCOMPARE(app::sinceView(kept, read(R"({"of": ["other.json"], "is": {"bytes": 9}})")),
+                 app::Since::Same);
+        const core::Value now = read(R"({"of": ["run.json"], "is": {"bytes": 12}})");
+        QCOMPARE(app::sinceView(kept, now), app::Since::Changed);
+        apply(project,
+              app::redrawnSlide(project, kept, {"Title", {}, {}, "<svg><g/></svg>", {}}, now, "2026-12-01"));
+        const Slide redrawn = app::slidesOf(project).front();
+        QCOMPARE(redrawn.asOf, std::string("2026-12-01"));
+        QCOMPARE(app::sinceView(redrawn, now), app::Since::Same);
+        QCOMPARE(app::pictureIn(*project.find(*redrawn.picture)).svg, std::string("<svg><g/></svg>"));
+    }
+
     void whatChangedSinceIsKnown()
     {
         Project project;

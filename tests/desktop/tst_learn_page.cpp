@@ -8,6 +8,8 @@
 #include "app/desktop/pages/learn/lesson_card.h"
 #include "app/desktop/pages/learn/lesson_view.h"
 #include "app/desktop/pages/learn/question_box.h"
+#include "app/desktop/present/lectern.h"
+#include "app/desktop/present/light_overlay.h"
 #include "app/session/lesson/lesson_figures.h"
 #include "app/session/lesson/lesson_shelf.h"
 #include "tests/desktop/called.h"
@@ -194,6 +196,85 @@ private slots:
         QTest::keyClick(&view(), Qt::Key_Escape);
         QVERIFY(!view().large());
         QVERIFY(!(window().windowState() & Qt::WindowFullScreen));
+        QVERIFY(page().showsLesson()); // the class is gone, the lesson is not
+    }
+
+    /// Before a class: votes are counted in the place of one answer, and what happens is seen by the teacher
+    /// alone until it is shown.
+    void aClassVotes()
+    {
+        present(QStringLiteral("zero:2"));
+        const app::LessonStep& step = view().lesson().steps[view().step()];
+        QVERIFY(view().nextButton().isEnabled()); // nobody has to answer
+        QTest::keyClick(&view(), Qt::Key_N);
+        QVERIFY(view().lectern().speaker());
+        QVERIFY(view().lectern().speaker()->notes().contains(step.reveal.en));
+        QVERIFY(!said(view()).contains(step.reveal.en));
+        const auto answers = view().question().findChildren<app::AnswerButton*>();
+        const auto fields = view().question().findChildren<QLineEdit*>();
+        QCOMPARE(fields.size(), answers.size());
+        const QStringList votes{QStringLiteral("3"), QStringLiteral("15"), QStringLiteral("2x")};
+        for (qsizetype at = 0; at < fields.size(); ++at) {
+            QVERIFY(fields[at]->isVisible());
+            QTest::keyClicks(fields[at], votes[at]);
+        }
+        QCOMPARE(view().question().votes(), (std::vector<int>{3, 15, 2})); // letters are no number
+        QCOMPARE(answers[1]->share(), std::optional(0.75));
+        QVERIFY2(answers[1]->accessibleDescription().contains(QStringLiteral("15 (75")),
+                 qPrintable(answers[1]->accessibleDescription()));
+        if (const QString folder = qEnvironmentVariable("SHARDSCOPE_PICTURES"); !folder.isEmpty())
+            window().grab().save(folder + QStringLiteral("/class.png"));
+        view().nextButton().click();
+        QVERIFY(view().moment().revealed);
+        QVERIFY2(said(view()).contains(QStringLiteral("15 of 20 were right.")), qPrintable(said(view())));
+        QVERIFY(!fields[0]->isEnabled());
+        QVERIFY(!view().question().right()); // the teacher said nothing
+        drawn();
+        QTest::keyClick(&view(), Qt::Key_Escape);
+        QVERIFY(!view().lectern().speaker() || !view().lectern().speaker()->isVisible());
+        QVERIFY(page().openLesson(QStringLiteral("zero:2")).ok()); // alone again: one answer
+        QVERIFY(!view().nextButton().isEnabled());
+        QVERIFY(!view().question().findChildren<QLineEdit*>().front()->isVisible());
+        drawn();
+    }
+
+    /// Lights and pen are those of a report's slides; what was drawn goes with its step.
+    void thePenIsWipedByTheNextStep()
+    {
+        present(QStringLiteral("degrees:1"));
+        QTest::keyClick(&view(), Qt::Key_S);
+        QTest::keyClick(&view(), Qt::Key_L);
+        app::LightOverlay& lights = view().lectern().lights();
+        QVERIFY(lights.spotlight() && lights.laser() && lights.isVisible());
+        QCOMPARE(lights.size(), view().size());
+        QTest::keyClick(&view(), Qt::Key_P);
+        QVERIFY(lights.pen());
+        QTest::mousePress(&lights, Qt::LeftButton, {}, {120, 80});
+        QTest::mouseMove(&lights, {200, 160});
+        QTest::mouseRelease(&lights, Qt::LeftButton, {}, {200, 160});
+        QCOMPARE(lights.strokes(), std::size_t{1});
+        QTest::keyClick(&view(), Qt::Key_Right); // what happens
+        QCOMPARE(lights.strokes(), std::size_t{1});
+        QTest::keyClick(&view(), Qt::Key_Right); // the next step
+        QCOMPARE(lights.strokes(), std::size_t{0});
+        drawn();
+        QTest::keyClick(&view(), Qt::Key_Escape);
+        QVERIFY(!lights.spotlight() && !lights.laser() && !lights.pen() && !lights.isVisible());
+    }
+
+    /// A screen reader reads the step, and then what happens.
+    void captionsAreReadOut()
+    {
+        QVERIFY(page().openLesson(QStringLiteral("zero:2")).ok());
+        window().showPage("learn");
+        drawn();
+        const app::LessonStep& step = view().lesson().steps[1];
+        QVERIFY(view().accessibleName().contains(step.title.en));
+        QCOMPARE(view().accessibleDescription(), step.caption.en);
+        view().question().findChildren<app::AnswerButton*>().front()->click();
+        view().next();
+        QCOMPARE(view().accessibleDescription(), step.reveal.en);
+        drawn();
     }
 
     void thereIsNoneOfThatName()
@@ -205,6 +286,14 @@ private slots:
 private:
     app::LearnPage& page() { return window().part<app::LearnPage>(); }
     app::LessonView& view() { return page().view(); }
+    void present(const QString& lesson)
+    {
+        QVERIFY(page().openLesson(lesson).ok());
+        window().showPage("learn");
+        drawn();
+        QVERIFY(window().act(QStringLiteral("lesson.present")));
+        QVERIFY(view().large());
+    }
     void drawn() { QTRY_VERIFY_WITH_TIMEOUT(bench().jobs().idle(), 60000); }
 };
 

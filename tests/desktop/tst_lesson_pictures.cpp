@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each figure of the lessons goes on a slide as it is: the commands of docs/pictures/lessons/README.md are
-// run in Japanese, light and dark. SHARDSCOPE_WRITE_PICTURES=1 makes the pictures that lie there anew.
+// run in Japanese, light and dark. SHARDSCOPE_WRITE_PICTURES=1 makes the pictures that lie there anew:
+// NAME.png and NAME.dark.png.
 #include "tests/support/test_registry.h"
 
 #include <QDir>
@@ -25,6 +26,8 @@ const QString kRoot = QStringLiteral(SHARDSCOPE_SOURCE_DIR);
 const QString kFolder = kRoot + QStringLiteral("/docs/pictures/lessons");
 const QString kWindow = QStringLiteral(SHARDSCOPE_BINARY_DIR "/bin/shardscope");
 constexpr qint64 kLargest = 140 * 1024; ///< bytes of a picture that is kept
+constexpr qint64 kLargestAll = 8 * 1024 * 1024;
+const QString kDark = QStringLiteral(".dark");
 
 /// Name of the picture and arguments, without --out.
 std::vector<std::pair<QString, QStringList>> slideCommands()
@@ -87,6 +90,8 @@ QImage fewColours(const QImage& image)
     return plain.convertToFormat(QImage::Format_Indexed8, table, Qt::ThresholdDither);
 }
 
+bool isDark(const QImage& image) { return qGray(image.pixel(4, 4)) < 128; }
+
 } // namespace
 
 class TstLessonPictures : public QObject {
@@ -96,14 +101,19 @@ private slots:
     {
         std::set<QString> named;
         for (const auto& [name, arguments] : slideCommands())
-            named.insert(name);
-        QVERIFY(named.size() >= 20);
+            named.insert({name, name + kDark});
+        QVERIFY(named.size() >= 40);
         std::set<QString> there;
+        qint64 all = 0;
         for (const QFileInfo& file : QDir(kFolder).entryInfoList({QStringLiteral("*.png")})) {
             there.insert(file.completeBaseName());
             QVERIFY2(file.size() <= kLargest, qPrintable(file.fileName()));
-            QCOMPARE(QImage(file.filePath()).size(), QSize(1920, 1080));
+            all += file.size();
+            const QImage image(file.filePath());
+            QCOMPARE(image.size(), QSize(1920, 1080));
+            QVERIFY2(isDark(image) == file.completeBaseName().endsWith(kDark), qPrintable(file.fileName()));
         }
+        QVERIFY(all <= kLargestAll);
         QCOMPARE(there, named);
     }
 
@@ -124,11 +134,11 @@ private slots:
             const QImage image(file);
             QCOMPARE(image.size(), QSize(1920, 1080));
             // A page of that theme, with something on it.
-            const bool isDark = qGray(image.pixel(4, 4)) < 128;
-            QCOMPARE(isDark, theme == QByteArray("dark"));
-            if (!isDark && qEnvironmentVariableIsSet("SHARDSCOPE_WRITE_PICTURES")) {
+            QCOMPARE(isDark(image), theme == QByteArray("dark"));
+            if (qEnvironmentVariableIsSet("SHARDSCOPE_WRITE_PICTURES")) {
                 const QString kept = kFolder + QLatin1Char('/') +
-                                     QString::fromLatin1(QTest::currentDataTag()) + QStringLiteral(".png");
+                                     QString::fromLatin1(QTest::currentDataTag()) +
+                                     (isDark(image) ? kDark : QString()) + QStringLiteral(".png");
                 constexpr int kMostCompressed = 0;
                 QVERIFY(fewColours(image).save(kept, "PNG", kMostCompressed));
             }

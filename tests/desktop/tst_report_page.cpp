@@ -2,13 +2,16 @@
 // A report in the window: figures become slides by the tools of their cards, slides are written on, marked,
 // put in order, brought up to date, presented and handed out; each edit is undone.
 #include "app/desktop/charts/schedule/schedule_view.h"
+#include "app/desktop/pages/plan/moving_card.h"
+#include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/report/report_page.h"
 #include "app/desktop/pages/report/slide_canvas.h"
 #include "app/desktop/pages/report/slide_list.h"
 #include "app/desktop/pages/study/study_page.h"
+#include "app/desktop/present/lectern.h"
+#include "app/desktop/present/light_overlay.h"
 #include "app/desktop/report/presenter.h"
 #include "app/desktop/report/slides_file.h"
-#include "app/desktop/report/speaker_window.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/figure_tools.h"
 #include "app/session/project/kept_project.h"
@@ -208,23 +211,70 @@ private slots:
         QVERIFY(slides().empty());
     }
 
-    /// What no project says is kept as it was seen.
+    /// What no project says is kept as it was seen; of a recording that was made anew it is drawn anew.
     void aRunIsKeptAsAPicture()
     {
-        window().openFiles({tests::sourceFile("resources/samples/h200_dlrm.json.gz").c_str()});
-        QTRY_VERIFY_WITH_TIMEOUT(bench().run() && !bench().run()->partial, kPatience);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("run.json.gz"));
+        openRunOf("resources/samples/h200_dlrm.json.gz", file);
         window().showPage("overview");
         QTRY_VERIFY_WITH_TIMEOUT(window().act(QStringLiteral("report.add")), kPatience);
         settle();
         QCOMPARE(slides().size(), std::size_t{1});
         QVERIFY(slides().front().picture);
+        QCOMPARE(slides().front().view, std::string("overview"));
         come();
         QVERIFY2(page().canvas().shown().made.figure.scene, qPrintable(page().canvas().shown().made.problem));
         QVERIFY(!page().canvas().shown().made.figure.title.isEmpty());
-        QVERIFY2(page().about().contains(QStringLiteral("does not change")), qPrintable(page().about()));
+        QVERIFY2(page().about().contains(QStringLiteral("as it was seen")), qPrintable(page().about()));
+        QVERIFY(!page().updateButton().isVisible());
         picture(QStringLiteral("report_kept"));
+        const std::string before = page().shelf().pictureOf(slides().front())->svg;
+        openRunOf("resources/lessons/ddp4_straggler/rank2.json.gz", file);
+        window().showPage("home");
+        come();
+        QVERIFY2(page().about().contains(QStringLiteral("The recording has changed since. bytes:")),
+                 qPrintable(page().about()));
+        QTest::mouseClick(&page().updateButton(), Qt::LeftButton);
+        settle();
+        QVERIFY2(!page().about().contains(QStringLiteral("has changed")), qPrintable(page().about()));
+        QVERIFY(page().shelf().pictureOf(slides().front())->svg != before);
+        bench().undoStack().undo();
+        QCOMPARE(page().shelf().pictureOf(slides().front())->svg, before);
         page().shelf().remove(0);
         QVERIFY(page().shelf().project().itemsOf(core::ItemKind::Slide).empty());
+    }
+
+    /// A figure that goes step by step is played, and begins and ends at the moment it was taken at.
+    void whatGoesStepByStepIsPlayed()
+    {
+        openPlan();
+        app::MovingCard& card = window().part<app::PlanPage>().stepByStep();
+        window().showPage("plan");
+        card.choose(QStringLiteral("plan.cut"));
+        settle();
+        QCOMPARE(card.moving().frames, std::size_t{4});
+        card.showFrame(1);
+        card.tools().addToReport();
+        QCOMPARE(slides().back().figure, std::string("plan.cut"));
+        QCOMPARE(slides().back().frame, std::optional<std::size_t>(1));
+        come();
+        app::Presenter* presenter = page().present();
+        QVERIFY(presenter->moves());
+        QTest::keyClick(presenter, Qt::Key_Period);
+        QVERIFY(presenter->moment() > 0.5 && presenter->moment() < 0.75); // the third of four
+        QTest::keyClick(presenter, Qt::Key_Comma);
+        QTest::keyClick(presenter, Qt::Key_Comma);
+        QVERIFY(presenter->moment() < 0.25);
+        // With the pen in hand a click draws, and goes no further.
+        QTest::keyClick(presenter, Qt::Key_P);
+        app::LightOverlay& lights = presenter->lectern().lights();
+        QTest::mousePress(&lights, Qt::LeftButton, {}, {100, 100});
+        QTest::mouseRelease(&lights, Qt::LeftButton, {}, {100, 100});
+        QCOMPARE(lights.strokes(), std::size_t{1});
+        QTest::keyClick(presenter, Qt::Key_C);
+        QCOMPARE(lights.strokes(), std::size_t{0});
+        presenter->close();
     }
 
     /// Five slides with a schedule that plays: from the plan to the last slide in the dark.
@@ -276,12 +326,13 @@ private slots:
         QTest::keyClick(presenter, Qt::Key_S);
         QTest::keyClick(presenter, Qt::Key_L);
         QTest::keyClick(presenter, Qt::Key_Plus);
-        QVERIFY(presenter->spotlight() && presenter->laser() && presenter->zoom() > 1);
+        QVERIFY(presenter->zoom() > 1);
+        QVERIFY(presenter->lectern().lights().spotlight() && presenter->lectern().lights().laser());
         QTest::keyClick(presenter, Qt::Key_0);
         QCOMPARE(presenter->zoom(), 1.0);
         QTest::keyClick(presenter, Qt::Key_N);
-        QVERIFY(presenter->speaker());
-        QTest::keyClick(presenter->speaker(), Qt::Key_Home); // its keys are those of the screen
+        QVERIFY(presenter->lectern().speaker());
+        QTest::keyClick(presenter->lectern().speaker(), Qt::Key_Home); // its keys are those of the screen
         QCOMPARE(presenter->current(), std::size_t{0});
         QTest::keyClick(presenter, Qt::Key_Right);
         QTest::keyClick(presenter, Qt::Key_Escape);
@@ -335,6 +386,17 @@ private slots:
     }
 
 private:
+    /// \p of as the file \p as, in the place of what is there.
+    void openRunOf(const char* of, const QString& as)
+    {
+        QFile::remove(as);
+        QVERIFY(QFile::copy(tests::sourceFile(of).c_str(), as));
+        const auto before = bench().run();
+        window().openFiles({as});
+        QTRY_VERIFY_WITH_TIMEOUT(bench().run() && bench().run() != before && !bench().run()->partial,
+                                 kPatience);
+        settle();
+    }
     [[nodiscard]] app::ReportPage& page() { return window().part<app::ReportPage>(); }
     [[nodiscard]] const std::vector<app::Slide>& slides() { return page().shelf().slides(); }
     [[nodiscard]] QStringList figures()

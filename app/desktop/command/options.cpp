@@ -79,7 +79,7 @@ QList<QCommandLineOption> ownOptions()
                     QStringLiteral("number")});
     options.append({QStringLiteral("figures"), Words::tr("List what --export draws")});
     options.append({QStringLiteral("json"), Words::tr("The list of --figures as JSON")});
-    options.append({QStringLiteral("outlines"), Words::tr("Write the text of an SVG as outlines")});
+    options.append({QStringLiteral("outlines"), Words::tr("Write the text of an SVG or a PDF as outlines")});
     return options;
 }
 

@@ -365,4 +365,14 @@ core::Result<PictureInputs> pictureInputs(const core::Catalog& catalog, const Op
     return inputs;
 }
 
+core::Result<core::Done> askRunAnew(const core::Catalog& catalog, Need need, Given& given)
+{
+    if (need != Need::Overview && need != Need::Analysis && need != Need::Memory)
+        return core::Done{};
+    Options options;
+    if (need == Need::Analysis && given.report)
+        options.analysis = QString::fromStdString(given.report->key);
+    return readMore(catalog, options, need, given);
+}
+
 } // namespace shardscope::app

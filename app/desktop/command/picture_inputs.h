@@ -20,4 +20,8 @@ struct PictureInputs {
 [[nodiscard]] core::Result<PictureInputs> pictureInputs(const core::Catalog& catalog, const Options& options,
                                                         Need need);
 
+/// What \p need asks of the run in \p given beyond the run itself, worked out of it now: its overview, the
+/// analysis that was shown, its memory. Errors: those of the analyses.
+[[nodiscard]] core::Result<core::Done> askRunAnew(const core::Catalog& catalog, Need need, Given& given);
+
 } // namespace shardscope::app

@@ -11,6 +11,7 @@
 #include "app/desktop/charts/schedule/step_in_time.h"
 #include "app/desktop/export/figure_kinds.h"
 #include "app/desktop/export/picture.h"
+#include "app/desktop/moving/moving_figures.h"
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/plan/stage_layers.h"
 #include "app/session/questions/zero_stages.h"
@@ -89,16 +90,6 @@ core::Result<std::shared_ptr<const core::Report>> phases(const Given& given, con
     SHARDSCOPE_TRY(core::Report report, planner::phaseReport(*given.state.model, *given.state.hardware,
                                                              given.state.plan, 0, task));
     return std::make_shared<const core::Report>(std::move(report));
-}
-
-Made phaseMap(const Given& given, const core::Task& task)
-{
-    SHARDSCOPE_TRY(const std::shared_ptr<const core::Report> report, phases(given, task));
-    return SceneAndTwin(
-        [report, now = given.frame](double width, const Theme& theme) {
-            return phaseScene(*report->table("phase_matrix"), *report->table("phases"), width, theme, now);
-        },
-        shared(*report->table("phases")));
 }
 
 Made streaming(const Given& given, const core::Task& task)
@@ -190,7 +181,6 @@ constexpr PlanRow kPlanRows[] = {
     {"plan.heap", [] { return Words::tr("The heap of a device over the step"); }, heap},
     {"plan.stages", [] { return Words::tr("Layers of each pipeline stage"); }, stages},
     {"plan.activations", [] { return Words::tr("Activations: keep, recompute or move"); }, activations},
-    {"plan.phases", [] { return Words::tr("Bytes resident of each layer in each phase"); }, phaseMap},
     {"plan.streaming", [] { return Words::tr("Bandwidth of streaming memory needed"); }, streaming},
 };
 
@@ -224,6 +214,15 @@ void addPlanFigures(std::vector<FigureKind>& kinds)
             return Figure{Words::tr("Schedules of a pipeline, one above the other"),
                           titleOf(given.state.model), std::move(scene), shared(schedulesTable(charts))};
         }));
+}
+
+void addMovingFigures(std::vector<FigureKind>& kinds)
+{
+    for (const MovingFigure& one : movingFigures())
+        kinds.push_back(madeBy({one.name, "plan", Need::Plan, kFigureWidth, one.title, nullptr},
+                               [one](const Given& given, const core::Task& task) -> core::Result<Figure> {
+                                   return makeMoving(one, {given.state, given.evaluation, given.frame}, task);
+                               }));
 }
 
 } // namespace shardscope::app

@@ -22,7 +22,10 @@ struct Figure {
     SceneMaker scene{};                         ///< null: there is nothing to see
     std::shared_ptr<const core::Table> table{}; ///< null: none
     QString source{};                           ///< of what: model, machine, plan, run
-    QString name{}; ///< that --export knows it by, where it is made of the open plan or study alone
+    QString name{};         ///< that --export knows it by, where it is made of the open plan or study alone
+    std::size_t frames = 1; ///< moments that it goes through; 1: it does not move
+    std::size_t frame = 0;  ///< that \c scene shows
+    std::function<SceneMaker(std::size_t frame)> at{}; ///< another of them; null of what does not move
 };
 
 /// \p figure on a page of its own: title, sentence, picture, where it comes from. Null without a picture.

@@ -18,6 +18,7 @@
 #include <QPdfWriter>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <QSvgRenderer>
 #include <QXmlStreamReader>
 #include <QXmlStreamWriter>
 
@@ -137,12 +138,14 @@ double factorFor(const Drawing& drawing, QSizeF size, const Theme& theme)
     return least;
 }
 
-/// Draws all of it within \p size.
+/// Draws all of it within \p size; what is lower stands in the middle of the page.
 void drawWithin(QPainter& painter, const Drawing& drawing, QSizeF size, const Theme& theme)
 {
     const bool fits = heightOf(drawing, size.width(), theme) == size.height(); // made as tall as it is
     const double factor = fits ? 1 : factorFor(drawing, size, theme);
     painter.fillRect(QRectF(QPointF(0, 0), size), theme.panel);
+    const double used = fits ? size.height() : heightOf(drawing, size.width() / factor, theme) * factor;
+    painter.translate(0, std::max(0.0, std::floor((size.height() - used) / 2)));
     painter.scale(factor, factor);
     drawing(painter, size.width() / factor, theme);
 }
@@ -205,7 +208,10 @@ QByteArray pdfBytes(const Drawing& drawing, QSizeF size, const QString& title, c
     QPainter painter(&writer);
     painter.scale(static_cast<double>(kPdfResolution) / kPixelsPerInch,
                   static_cast<double>(kPdfResolution) / kPixelsPerInch);
-    drawWithin(painter, drawing, size, theme(form.scheme));
+    if (form.outlines)
+        paintOutlined(painter, drawing, size, form.scheme);
+    else
+        drawWithin(painter, drawing, size, theme(form.scheme));
     painter.end();
     return buffer.data();
 }
@@ -251,6 +257,12 @@ QByteArray inlineSvg(const Drawing& drawing, const QString& title, Scheme scheme
     const QSizeF size(width, heightOf(drawing, width, theme(scheme)));
     const QByteArray svg = svgBytes(drawing, size, title, {{}, 1, outlines, scheme});
     return svg.mid(std::max<qsizetype>(0, svg.indexOf("<svg"))); // without the line that a file begins with
+}
+
+void paintOutlined(QPainter& painter, const Drawing& drawing, QSizeF size, Scheme scheme)
+{
+    QSvgRenderer shapes(svgBytes(drawing, size, {}, {{}, 1, true, scheme}));
+    shapes.render(&painter, QRectF(QPointF(), size));
 }
 
 QByteArray imageSvg(const Drawing& drawing, Scheme scheme, int width)

@@ -15,7 +15,7 @@ namespace shardscope::app {
 struct PictureForm {
     QSize size;       ///< pixels at 1x; an empty height follows the content, an empty width is the view's own
     double scale = 1; ///< of a PNG
-    bool outlines = false; ///< text of an SVG as outlines
+    bool outlines = false; ///< text of an SVG or PDF as outlines
     Scheme scheme = Scheme::Light;
 };
 
@@ -39,5 +39,9 @@ inline constexpr int kFigureWidth = 960;
 
 /// "Shardscope 0.1.0 · 2026-01-31": what every picture ends with, after what it shows.
 [[nodiscard]] QString programLine();
+
+/// \p drawing into \p size at the painter's origin, its text as shapes: for a PDF that looks the same in
+/// every reader.
+void paintOutlined(QPainter& painter, const Drawing& drawing, QSizeF size, Scheme scheme);
 
 } // namespace shardscope::app

@@ -78,6 +78,17 @@ KeptPicture keptPicture(const Figure& figure)
     return kept;
 }
 
+KeptPicture keptView(const FigureKind& kind, const Given& given, const core::Task& task)
+{
+    if (kind.figure) {
+        const auto figure = kind.figure(given, task);
+        return figure.ok() && figure->scene ? keptPicture(*figure) : KeptPicture{};
+    }
+    const auto drawing = kind.draw(given, task);
+    return drawing.ok() && *drawing ? keptDrawing(kind.title(), titleOf(given, kind.need), *drawing)
+                                    : KeptPicture{};
+}
+
 SceneMaker keptScene(const KeptPicture& picture)
 {
     QByteArray svg = QByteArray::fromStdString(picture.svg);

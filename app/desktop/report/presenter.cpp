@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/report/presenter.h"
 
-#include "app/desktop/report/speaker_window.h"
+#include "app/desktop/present/lectern.h"
+#include "app/desktop/present/light_overlay.h"
 #include "app/desktop/theme/theme.h"
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <QScreen>
 
 #include <algorithm>
@@ -22,16 +21,6 @@ constexpr int kFrameMs = 33;
 constexpr double kPlaySeconds = 12; ///< of a whole schedule
 constexpr double kMostZoom = 4;
 constexpr double kZoomStep = 1.25;
-constexpr double kLight = 0.16; ///< of the height: the spotlight's radius
-const QColor kLaserRed(220, 20, 30);
-
-/// Another screen than \p own; null: there is one only.
-QScreen* otherScreen(const QScreen* own)
-{
-    const QList<QScreen*> all = QGuiApplication::screens();
-    const auto other = std::ranges::find_if(all, [own](const QScreen* one) { return one != own; });
-    return other == all.end() ? nullptr : *other;
-}
 
 } // namespace
 
@@ -39,6 +28,7 @@ Presenter::Presenter(const ReportShelf& shelf, const SlideFigures& figures, QWid
     : QWidget(parent, Qt::Window)
     , m_shelf(shelf)
     , m_figures(figures)
+    , m_lectern(new Lectern(*this))
 {
     setObjectName(QStringLiteral("presenter"));
     setFocusPolicy(Qt::StrongFocus);
@@ -53,18 +43,14 @@ Presenter::~Presenter() = default;
 
 void Presenter::start(std::size_t at)
 {
-    m_spotlight = false;
-    m_laser = false;
     m_zoom = 1;
-    m_since.start();
     QScreen* const own = parentWidget()->screen();
-    QScreen* const other = otherScreen(own);
+    QScreen* const other = Lectern::otherScreen(own); // who speaks sits before the window
     setGeometry((other ? other : own)->geometry());
     showFullScreen();
+    m_lectern->start();
     show(at);
     setFocus(Qt::OtherFocusReason);
-    if (other && !m_speaker) // who speaks sits before the window
-        toggleNotes();
     activateWindow();
 }
 
@@ -76,6 +62,7 @@ void Presenter::show(std::size_t at)
     m_at = at;
     m_moment = 1;
     refresh();
+    m_lectern->turnTo(spoken());
 }
 
 void Presenter::refresh()
@@ -91,32 +78,16 @@ void Presenter::refresh()
     setWindowTitle(titleOf(m_shown));
     setAccessibleName(titleOf(m_shown));
     setAccessibleDescription(captionOf(m_shown));
-    tellSpeaker();
+    m_lectern->tell(spoken());
     update();
 }
 
-void Presenter::tellSpeaker()
+SpokenPart Presenter::spoken() const
 {
-    if (!m_speaker)
-        return;
     const bool last = m_at + 1 >= m_shelf.slides().size();
-    m_speaker->tell(m_shown, last ? std::nullopt : std::optional(m_figures.shown(m_at + 1)),
-                    m_since.elapsed());
-}
-
-void Presenter::toggleNotes()
-{
-    if (m_speaker) {
-        m_speaker->close();
-        return;
-    }
-    m_speaker = new SpeakerWindow(*this, parentWidget());
-    m_speaker->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_speaker, &QObject::destroyed, this, [this] { m_speaker = nullptr; });
-    tellSpeaker();
-    const QScreen* const screen = otherScreen(this->screen());
-    m_speaker->move((screen ? screen : this->screen())->availableGeometry().topLeft() + QPoint(40, 40));
-    m_speaker->show();
+    return {tr("%1 of %2: %3").arg(m_shown.number).arg(m_shown.count).arg(titleOf(m_shown)),
+            QString::fromStdString(m_shown.slide.notes),
+            last ? tr("This is the last slide.") : tr("Next: %1").arg(titleOf(m_figures.shown(m_at + 1)))};
 }
 
 void Presenter::setMoment(double moment)
@@ -152,9 +123,7 @@ void Presenter::step(bool forward)
     if (!moves())
         return;
     m_playing.stop();
-    const double end = endOf(m_shown.made.schedules);
-    const double from = forward && m_moment >= 1 ? 0 : m_moment * end;
-    setMoment(nextMoment(m_shown.made.schedules, from, forward) / end);
+    setMoment(m_shown.made.nextMoment(m_moment, forward));
 }
 
 void Presenter::setZoom(double zoom)
@@ -189,28 +158,12 @@ void Presenter::paintEvent(QPaintEvent*)
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, m_picture);
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (m_spotlight) {
-        QPainterPath around;
-        around.addRect(rect());
-        const double radius = height() * kLight;
-        around.addEllipse(m_mouse, radius, radius);
-        QColor dark = theme(Scheme::Print).text;
-        dark.setAlphaF(0.67F);
-        painter.fillPath(around, dark);
-    }
-    if (m_laser) {
-        const double radius = std::max(6.0, height() * 0.009);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(QColor(kLaserRed.red(), kLaserRed.green(), kLaserRed.blue(), 70));
-        painter.drawEllipse(m_mouse, 2 * radius, 2 * radius);
-        painter.setBrush(kLaserRed);
-        painter.drawEllipse(m_mouse, radius, radius);
-    }
 }
 
 void Presenter::keyPressEvent(QKeyEvent* event)
 {
+    if (m_lectern->takes(*event))
+        return;
     switch (event->key()) {
     case Qt::Key_Right:
     case Qt::Key_PageDown: return show(m_at + 1);
@@ -221,16 +174,10 @@ void Presenter::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Space: return play();
     case Qt::Key_Period: return step(true);
     case Qt::Key_Comma: return step(false);
-    case Qt::Key_S: m_spotlight = !m_spotlight; return update();
-    case Qt::Key_L:
-        m_laser = !m_laser;
-        m_laser ? setCursor(Qt::BlankCursor) : unsetCursor();
-        return update();
     case Qt::Key_Plus:
     case Qt::Key_Equal: return setZoom(m_zoom * kZoomStep);
     case Qt::Key_Minus: return setZoom(m_zoom / kZoomStep);
     case Qt::Key_0: return setZoom(1);
-    case Qt::Key_N: return toggleNotes();
     case Qt::Key_F5:
     case Qt::Key_Escape: close(); return;
     default: QWidget::keyPressEvent(event);
@@ -239,17 +186,18 @@ void Presenter::keyPressEvent(QKeyEvent* event)
 
 void Presenter::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && !m_laser && !m_spotlight)
+    if (event->button() == Qt::LeftButton && !m_lectern->busy())
         show(m_at + 1);
 }
 
 void Presenter::mouseMoveEvent(QMouseEvent* event)
 {
     m_mouse = event->position();
-    if (m_zoom > 1)
+    m_lectern->lights().point(m_mouse);
+    if (m_zoom > 1) {
         m_picture = {};
-    if (m_zoom > 1 || m_spotlight || m_laser)
         update();
+    }
 }
 
 void Presenter::wheelEvent(QWheelEvent* event)
@@ -261,9 +209,7 @@ void Presenter::wheelEvent(QWheelEvent* event)
 void Presenter::closeEvent(QCloseEvent* event)
 {
     m_playing.stop();
-    unsetCursor();
-    if (m_speaker)
-        m_speaker->close();
+    m_lectern->end();
     QWidget::closeEvent(event);
     emit closed(m_at);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A report on the screen: the slide and nothing else, as large as it can be. What moves is played; a light, a
-// pointer and a magnifying glass follow the mouse. Notes and a clock are on the other screen, or come with a
-// key.
+// A report on the screen: the slide and nothing else, as large as it can be. What moves is played, a
+// magnifying glass follows the mouse; lights, pen, notes and clock are the lectern's.
 #pragma once
 
 #include "app/desktop/report/slide_figures.h"
@@ -13,7 +12,8 @@
 
 namespace shardscope::app {
 
-class SpeakerWindow;
+class Lectern;
+struct SpokenPart;
 
 class Presenter final : public QWidget {
     Q_OBJECT
@@ -33,12 +33,9 @@ public:
     /// Plays, or stops; a reader who wants nothing to move gets one step.
     void play();
     void step(bool forward);
-    [[nodiscard]] bool spotlight() const { return m_spotlight; }
-    [[nodiscard]] bool laser() const { return m_laser; }
     [[nodiscard]] double zoom() const { return m_zoom; }
-    /// Notes, clock, what comes next; null: not open.
-    [[nodiscard]] SpeakerWindow* speaker() const { return m_speaker; }
-    void toggleNotes();
+    /// Lights, pen, notes, clock.
+    [[nodiscard]] Lectern& lectern() const { return *m_lectern; }
 
 signals:
     /// At slide \p at.
@@ -57,7 +54,7 @@ private:
     void setZoom(double zoom);
     void setMoment(double moment);
     void moveOn();
-    void tellSpeaker();
+    [[nodiscard]] SpokenPart spoken() const;
     /// Where the slide lies, zoomed around the mouse.
     [[nodiscard]] QRectF slideArea() const;
 
@@ -66,15 +63,12 @@ private:
     std::size_t m_at = 0;
     ShownSlide m_shown;
     double m_moment = 1;
-    bool m_spotlight = false;
-    bool m_laser = false;
     double m_zoom = 1;
     QPointF m_mouse;
     QPixmap m_picture; ///< of the slide as it stands; null: to be painted
     QTimer m_playing;
     QElapsedTimer m_clock;
-    QElapsedTimer m_since; ///< the beginning
-    SpeakerWindow* m_speaker = nullptr;
+    Lectern* m_lectern;
 };
 
 } // namespace shardscope::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/report/report_shelf.h"
 
+#include "app/desktop/command/picture_inputs.h"
 #include "app/desktop/report/slide_figure.h"
 #include "app/session/study/study.h"
 #include "core/base/text_mark.h"
@@ -106,33 +107,69 @@ void ReportShelf::take(const Figure& figure)
         slide.figure = name;
         slide.of = item->id;
         slide.subject = subjectOf(project(), item);
+        if (figure.frames > 1)
+            slide.frame = figure.frame;
         return add({std::move(slide)}, {});
     }
     if (figure.scene)
-        keep(figure.title, [figure] { return keptPicture(figure); });
+        keep(
+            figure.title, [figure] { return keptPicture(figure); }, slideOfView(figure.name));
 }
 
-void ReportShelf::keep(const QString& title, std::function<KeptPicture()> picture)
+void ReportShelf::keep(const QString& title, std::function<KeptPicture()> picture, const Slide& slide)
 {
     m_workbench.jobs().start(
         QStringLiteral("slide of ") + title, tr("Making a slide"),
         [picture = std::move(picture)](const core::Task&) { return picture(); },
-        [this](KeptPicture kept) {
+        [this, slide](KeptPicture kept) {
             if (kept.svg.empty())
                 return;
             std::vector<std::optional<KeptPicture>> pictures;
             pictures.emplace_back(std::move(kept));
-            add({Slide{}}, std::move(pictures));
+            add({slide}, std::move(pictures));
         });
 }
 
-void ReportShelf::take(const QString& title, const QString& sentence,
-                       std::function<core::Result<Drawing>()> draw)
+void ReportShelf::take(const FigureKind& kind, const Given& given)
 {
-    keep(title, [title, sentence, draw = std::move(draw)] {
-        const auto drawing = draw();
-        return drawing.ok() && *drawing ? keptDrawing(title, sentence, *drawing) : KeptPicture{};
-    });
+    keep(
+        kind.title(), [&kind, given] { return keptView(kind, given, {}); },
+        slideOfView(QString::fromStdString(kind.name)));
+}
+
+std::optional<OpenView> ReportShelf::openView(const std::string& name) const
+{
+    const FigureKind* kind = m_open && !name.empty() ? figureKind(QString::fromStdString(name)) : nullptr;
+    return kind ? m_open(*kind) : std::nullopt;
+}
+
+Slide ReportShelf::slideOfView(const QString& name) const
+{
+    Slide slide;
+    if (auto open = openView(name.toStdString())) {
+        slide.view = name.toStdString();
+        slide.subject = std::move(open->subject);
+    }
+    return slide;
+}
+
+void ReportShelf::redraw(const Slide& slide)
+{
+    auto open = openView(slide.view);
+    if (!open)
+        return;
+    const FigureKind& kind = *figureKind(QString::fromStdString(slide.view));
+    m_workbench.jobs().start(
+        QStringLiteral("slide %1").arg(slide.id.value), tr("Making a slide"),
+        [&kind, &catalog = m_workbench.catalog(), given = std::move(open->given)](const core::Task& task) {
+            Given now = given; // its page may not have been seen since the run was opened
+            return askRunAnew(catalog, kind.need, now).ok() ? keptView(kind, now, task) : KeptPicture{};
+        },
+        [this, slide, subject = std::move(open->subject)](KeptPicture kept) {
+            if (kept.svg.empty())
+                return emit told(tr("What the slide shows is not open any more."));
+            push(redrawnSlide(project(), slide, kept, subject, today()), N_("Update a slide"));
+        });
 }
 
 bool ReportShelf::hasStudy() const { return subjectItem(kMemoFigures.front()) != nullptr; }
@@ -170,18 +207,43 @@ void ReportShelf::change(const Slide& slide, const StepName& name, int drag)
     push(rewrittenSlide(project(), slide), name, drag);
 }
 
-Since ReportShelf::since(const Slide& slide) const { return app::since(project(), slide); }
+Since ReportShelf::since(const Slide& slide) const
+{
+    if (slide.view.empty())
+        return app::since(project(), slide);
+    const auto open = openView(slide.view);
+    return open ? sinceView(slide, open->subject) : Since::Same;
+}
+
+std::vector<ChangedKey> ReportShelf::changes(const Slide& slide) const
+{
+    if (since(slide) != Since::Changed)
+        return {};
+    if (slide.view.empty())
+        return changedKeys(slide.subject, subjectOf(project(), project().find(*slide.of)));
+    const auto open = openView(slide.view);
+    const core::Value* before = slide.subject.find("is");
+    const core::Value* now = open ? open->subject.find("is") : nullptr;
+    return before && now ? changedKeys(*before, *now) : std::vector<ChangedKey>();
+}
 
 void ReportShelf::update(std::optional<std::size_t> at)
 {
     std::vector<core::ItemChange> changes;
+    std::vector<Slide> redrawn;
     for (std::size_t number = 0; number < m_slides.size(); ++number) {
         if ((at && *at != number) || since(m_slides[number]) != Since::Changed)
             continue;
+        if (!m_slides[number].view.empty()) {
+            redrawn.push_back(m_slides[number]);
+            continue;
+        }
         std::ranges::move(rewrittenSlide(project(), updatedSlide(project(), m_slides[number], today())),
                           std::back_inserter(changes));
     }
     push(std::move(changes), at ? N_("Update a slide") : N_("Update all slides"));
+    for (const Slide& slide : redrawn)
+        redraw(slide);
 }
 
 } // namespace shardscope::app

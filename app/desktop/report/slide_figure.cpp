@@ -15,6 +15,8 @@
 #include "app/session/text/words.h"
 #include "core/base/text_mark.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace shardscope::app {
@@ -82,7 +84,24 @@ QString sourceOf(const Given& given, Need need)
 
 SceneMaker SlideFigure::sceneAt(double moment) const
 {
-    return moves() && moment < 1 ? schedulesScene(schedules, moment) : figure.scene;
+    if (!moves() || moment >= 1)
+        return figure.scene;
+    if (!schedules.empty())
+        return schedulesScene(schedules, moment);
+    const auto frame = static_cast<std::size_t>(moment * static_cast<double>(figure.frames));
+    return figure.at(std::min(frame, figure.frames - 1));
+}
+
+double SlideFigure::nextMoment(double moment, bool forward) const
+{
+    if (!schedules.empty()) {
+        const double end = endOf(schedules);
+        return app::nextMoment(schedules, forward && moment >= 1 ? 0 : moment * end, forward) / end;
+    }
+    const auto frames = static_cast<double>(figure.frames);
+    const double shown = moment < 1 ? std::floor(moment * frames) : static_cast<double>(figure.frame);
+    const double next = forward ? shown + 1 : shown - 1;
+    return (std::clamp(next, 0.0, frames - 1) + 0.5) / frames; // the middle of its part of the time
 }
 
 core::Result<std::shared_ptr<const Given>> SlideMaker::given(const Slide& slide, Need need,
@@ -114,10 +133,16 @@ core::Result<SlideFigure> SlideMaker::made(const Slide& slide, const core::Task&
     SHARDSCOPE_TRY(const std::shared_ptr<const Given> given, this->given(slide, kind->need, task));
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
     SlideFigure made;
-    SHARDSCOPE_TRY(made.figure, kind->figure(*given, task));
+    if (slide.frame) {
+        Given framed = *given;
+        framed.frame = slide.frame;
+        SHARDSCOPE_TRY(made.figure, kind->figure(framed, task));
+    } else {
+        SHARDSCOPE_TRY(made.figure, kind->figure(*given, task));
+    }
     made.source = sourceOf(*given, kind->need);
     made.schedules = given->schedules;
-    if (made.moves()) { // the plan's own alone
+    if (!made.schedules.empty()) { // the plan's own alone
         made.figure.title = Words::tr("Schedule of the pipeline");
         made.figure.sentence = Words::tr("%1 on %2: %3")
                                    .arg(titleOf(given->state.model), titleOf(given->state.hardware),

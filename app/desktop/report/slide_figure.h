@@ -19,11 +19,14 @@ struct SlideFigure {
     Figure figure{};                        ///< without a scene where \c problem says why
     QString problem{};                      ///< empty: it is there
     QString source{};                       ///< model, machine, plan, calibration, interval
-    std::vector<ShownSchedule> schedules{}; ///< that can be played; empty: it does not move
+    std::vector<ShownSchedule> schedules{}; ///< that are played in time; empty: none
 
-    [[nodiscard]] bool moves() const { return !schedules.empty(); }
-    /// What is seen when it was played to \p moment, a fraction of the whole.
+    /// A schedule in time, or what goes step by step.
+    [[nodiscard]] bool moves() const { return !schedules.empty() || figure.frames > 1; }
+    /// What is seen when it was played to \p moment, a fraction of the whole; at 1 it stands as it was kept.
     [[nodiscard]] SceneMaker sceneAt(double moment) const;
+    /// The moment behind or before \p moment at which something else is seen.
+    [[nodiscard]] double nextMoment(double moment, bool forward) const;
 };
 
 /// Makes the figures of slides. What several slides are of, a solved study, is computed once. May be used by
@@ -50,6 +53,8 @@ private:
 /// The picture that a slide of \p figure keeps, drawn on paper.
 [[nodiscard]] KeptPicture keptPicture(const Figure& figure);
 [[nodiscard]] KeptPicture keptDrawing(const QString& title, const QString& sentence, const Drawing& drawing);
+/// What \p kind shows of \p given, likewise; without a picture where it shows nothing.
+[[nodiscard]] KeptPicture keptView(const FigureKind& kind, const Given& given, const core::Task& task);
 /// That picture, at any width; null where it cannot be read.
 [[nodiscard]] SceneMaker keptScene(const KeptPicture& picture);
 /// The picture that is kept of \p slide; none: it is made anew.

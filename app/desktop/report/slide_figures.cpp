@@ -27,7 +27,8 @@ SlideFigures::SlideFigures(Workbench& workbench, ReportShelf& shelf, QObject* pa
 std::string SlideFigures::keyOf(const Slide& slide) const
 {
     const std::string kept = slide.picture ? std::to_string(slide.picture->value) : std::string();
-    return slide.figure + "|" + kept + "|" + core::jsonText(slide.subject, 0);
+    const std::string frame = slide.frame ? std::to_string(*slide.frame) : std::string();
+    return slide.figure + "|" + frame + "|" + kept + "|" + core::jsonText(slide.subject, 0);
 }
 
 ShownSlide SlideFigures::shown(std::size_t at) const

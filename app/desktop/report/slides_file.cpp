@@ -22,7 +22,8 @@ namespace {
 constexpr int kSlideResolution = 1200;
 constexpr double kPointsPerInch = 72;
 
-core::Result<QByteArray> slidesPdf(const std::vector<ShownSlide>& slides, const core::Task& task)
+core::Result<QByteArray> slidesPdf(const std::vector<ShownSlide>& slides, bool outlines,
+                                   const core::Task& task)
 {
     const Theme& print = theme(Scheme::Print);
     QBuffer buffer;
@@ -40,7 +41,10 @@ core::Result<QByteArray> slidesPdf(const std::vector<ShownSlide>& slides, const 
         task.report("slides", static_cast<double>(at) / static_cast<double>(slides.size()));
         if (at > 0)
             writer.newPage();
-        paintSlide(painter, slides[at], print);
+        if (outlines)
+            paintOutlined(painter, slideDrawing(slides[at]), kSlideSize, Scheme::Print);
+        else
+            paintSlide(painter, slides[at], print);
     }
     painter.end();
     return buffer.data();
@@ -113,7 +117,7 @@ core::Result<core::Done> writeSlides(const std::vector<ShownSlide>& slides, cons
     if (suffix.isEmpty() || QFileInfo(file).isDir() || file.endsWith(QLatin1Char('/')))
         return writeFiles(slides, file, form, task);
     if (suffix == QLatin1String("pdf")) {
-        SHARDSCOPE_TRY(const QByteArray bytes, slidesPdf(slides, task));
+        SHARDSCOPE_TRY(const QByteArray bytes, slidesPdf(slides, form.outlines, task));
         return core::writeTextFile(file.toStdString(), bytes.toStdString());
     }
     if (suffix != QLatin1String("html"))

@@ -20,7 +20,7 @@ struct SlideToWrite {
 
 struct SlidesForm {
     QString language;      ///< "en", "ja": that of the words at the moment
-    bool outlines = false; ///< text of SVG as outlines, for readers without the fonts
+    bool outlines = false; ///< text as outlines, for readers without the fonts
 };
 
 /// \p slides with their figures, in the window's language at the moment. What cannot be made says why, as its

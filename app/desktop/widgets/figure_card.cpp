@@ -81,7 +81,16 @@ Figure FigureCard::shownFigure() const
             shownIn(m_showsTable ? *m_twin : *m_figure),
             table ? table->table() : nullptr,
             {},
-            m_showsTable ? QString() : m_name};
+            m_showsTable ? QString() : m_name,
+            m_frames,
+            m_frame};
+}
+
+void FigureCard::setMoving(const Figure& figure)
+{
+    m_name = figure.name;
+    m_frames = figure.frames;
+    m_frame = figure.frame;
 }
 
 void FigureCard::addControl(QWidget* control) { m_controls->insertWidget(m_controls->count() - 1, control); }

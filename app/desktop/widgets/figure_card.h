@@ -32,6 +32,8 @@ public:
     void setShowsTable(bool table);
     /// Of a figure that --export makes of the open plan or study: then a slide of it can be made anew.
     void setFigureName(const QString& name) { m_name = name; }
+    /// Of a figure that goes step by step: what slides and files take of it.
+    void setMoving(const Figure& figure);
     /// One sentence about what is seen; empty: none.
     void setSentence(const QString& sentence);
     /// What it shows now, as a value: the picture, or the table where that is in its place.
@@ -73,6 +75,8 @@ private:
     QWidget* m_twin;
     StaleVeil* m_veil;
     QString m_name;
+    std::size_t m_frames = 1;
+    std::size_t m_frame = 0;
     bool m_showsTable = false;
 };
 

@@ -35,7 +35,9 @@ class ProjectSession;
 class Rail;
 class TopBar;
 struct Finding;
+struct FigureKind;
 struct Given;
+struct OpenView;
 struct Sample;
 
 class MainWindow final : public QMainWindow {
@@ -64,7 +66,10 @@ public:
     /// The same for a worker: what is shown now, drawn there.
     [[nodiscard]] Jobs::Writer pageWriter(const QString& file);
     /// What the pages show now, for pictures.
-    [[nodiscard]] Given given();
+    /// What the page \p view shows.
+    [[nodiscard]] Given given(const QString& view);
+    /// The run or search that is open, for slides of it.
+    [[nodiscard]] std::optional<OpenView> openView(const FigureKind& kind);
     void showPage(const char* key);
     [[nodiscard]] QString currentPage() const;
     /// Everything the command line named.

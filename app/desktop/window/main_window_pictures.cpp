@@ -54,7 +54,7 @@ Jobs::Writer MainWindow::pageWriter(const QString& file)
                                 static_cast<int>(kSlideSize.width()), task);
         };
     const FigureKind* kind = figureKind(view);
-    return [kind, file, shown = given()](const core::Task& task) -> core::Result<core::Done> {
+    return [kind, file, shown = given(currentPage())](const core::Task& task) -> core::Result<core::Done> {
         if (!kind)
             return core::Done{};
         SHARDSCOPE_TRY(const Drawing drawing, kind->draw(shown, task));
@@ -76,11 +76,57 @@ void MainWindow::addPageToReport()
         named.name = QStringLiteral("schedule.bands");
     if (!named.name.isEmpty() && m_workbench.state().complete())
         return shelf.take(named);
-    shelf.take(kind->title(), titleOf(given(), kind->need),
-               [kind, shown = given()] { return kind->draw(shown, {}); });
+    shelf.take(*kind, given(view));
 }
 
-Given MainWindow::given()
+/// A run by its files and how much there is of it, the last search by its question and its answer.
+std::optional<OpenView> MainWindow::openView(const FigureKind& kind)
+{
+    using core::Value;
+    const auto whole = [](auto number) { return Value::ofInteger(static_cast<std::int64_t>(number)); };
+    OpenView open;
+    const QString page = QString::fromStdString(kind.page);
+    switch (kind.need) {
+    case Need::Run:
+    case Need::Overview:
+    case Need::Analysis:
+    case Need::Memory: {
+        const RunViewPtr& run = m_workbench.run();
+        if (!run || core::runFiles(*run->run).empty())
+            return std::nullopt;
+        std::vector<Value> files;
+        std::uintmax_t bytes = 0;
+        for (const core::RunSource* const file : core::runFiles(*run->run)) {
+            files.push_back(Value::ofText(file->file.filename().string()));
+            bytes += file->fileBytes;
+        }
+        const core::Timeline& timeline = run->timeline();
+        open.subject = Value::ofMembers(
+            {{"of", Value::ofItems(std::move(files))},
+             {"is", Value::ofMembers({{"bytes", whole(bytes)},
+                                      {"slices", whole(timeline.sliceCount())},
+                                      {"length_ns", whole(timeline.end() - timeline.begin())}})}});
+        break;
+    }
+    case Need::Search: {
+        const ShownSearch shown = part<SearchPage>().shown();
+        if (!shown.answer)
+            return std::nullopt;
+        const std::vector<FoundLayout>& best = shown.answer->best;
+        const std::string found = best.empty() ? std::string() : planCommand(*shown.answer, best.front());
+        open.subject =
+            Value::ofMembers({{"of", Value::ofText(shown.answer->search.model.name)},
+                              {"is", Value::ofMembers({{"asked", Value::ofText(shown.command.toStdString())},
+                                                       {"best", Value::ofText(found)}})}});
+        break;
+    }
+    default: return std::nullopt;
+    }
+    open.given = given(page);
+    return open;
+}
+
+Given MainWindow::given(const QString& view)
 {
     Given given;
     given.state = m_workbench.state();
@@ -88,7 +134,6 @@ Given MainWindow::given()
     given.study = m_workbench.study();
     given.run = m_workbench.run();
     given.runTitle = m_workbench.runTitle();
-    const QString view = currentPage();
     if (view == QLatin1String("model")) {
         given.table = part<ModelPage>().shown();
         given.said = part<ModelPage>().said();

@@ -4,13 +4,13 @@
 #include "app/session/lesson/lesson_plan.h"
 #include "app/session/plan/plan_reports.h"
 #include "app/session/questions/collective_tables.h"
+#include "app/session/questions/doubled_devices.h"
 #include "app/session/questions/plan_slices.h"
 #include "app/session/questions/zero_stages.h"
 #include "app/session/search/named_search.h"
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/simulate/named_study.h"
 #include "app/session/simulate/plan_simulation.h"
-#include "app/session/simulate/planned_run.h"
 #include "core/base/refusals.h"
 #include "core/base/split_at.h"
 #include "core/base/text_mark.h"
@@ -148,16 +148,21 @@ Value tablesValue(const std::vector<core::Table>& tables)
     return Value::ofMembers(std::move(all));
 }
 
-/// The tables of \p analysis of the plan's steps, as if they had been recorded.
+/// The tables of \p analysis of a recorded run, or of the plan's steps as if they had been recorded; and what
+/// it finds.
 core::Result<Value> analysed(const core::Catalog& catalog, const profiler::Analysis& analysis,
                              const LessonPlan& plan, const core::Task& task)
 {
-    SHARDSCOPE_TRY(const profiler::ImportedRun opened,
-                   openPlanRun(catalog, requestOf(plan), slowOf(plan), task));
+    SHARDSCOPE_TRY(const profiler::ImportedRun opened, runOf(catalog, plan, task));
     const core::RunPtr& run = opened.run;
     SHARDSCOPE_TRY(const core::Report report,
                    profiler::analyzePart(analysis, profiler::AnalysisInput(run), *run, {}, {}, task));
-    return tablesValue(report.tables);
+    Value all = tablesValue(report.tables);
+    std::vector<Value> findings;
+    for (const core::Finding& finding : report.findings)
+        findings.push_back(Value::ofMembers({{"key", Value::ofText(finding.key)}}));
+    all.members.emplace_back("findings", Value::ofItems(std::move(findings)));
+    return all;
 }
 
 core::Result<Value> searched(const core::Catalog& catalog, const LessonPlan& plan, const core::Task& task)
@@ -197,6 +202,11 @@ core::Result<Value> makeDocument(const core::Catalog& catalog, const std::string
                        planner::planCollective(result.model, result.hardware, result.evaluation, *pattern));
         return tablesValue(collectiveTables(collective));
     }
+    if (name == "doubling") {
+        SHARDSCOPE_TRY(const std::vector<DoubledDevices> rows,
+                       doubledDevices(result.model, result.hardware, result.evaluation.plan, task));
+        return tablesValue({doubledTable(rows)});
+    }
     if (name == "slices") {
         SHARDSCOPE_TRY(const PlanSlices slices,
                        planSlices(result.model, result.hardware, result.evaluation, task));
@@ -221,7 +231,7 @@ LessonAnswers::LessonAnswers(const core::Catalog& catalog, core::Task task)
 
 core::Result<const Value*> LessonAnswers::document(const std::string& name, const LessonPlan& plan)
 {
-    std::vector<std::string> known{"plan", "simulate", "search", "study", "zero", "slices"};
+    std::vector<std::string> known{"plan", "simulate", "search", "study", "zero", "slices", "doubling"};
     for (const planner::Pattern pattern : core::valuesOf<planner::Pattern>())
         known.emplace_back(core::nameOf(pattern));
     known.insert(known.end(), planReportNames().begin(), planReportNames().end());

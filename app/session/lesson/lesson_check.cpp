@@ -25,6 +25,10 @@ core::Error placed(core::Error error, const Lesson& lesson, const std::string& p
 core::Result<QString> refusal(const core::Catalog& catalog, const LessonPlan& plan)
 {
     const PlanRequest request = requestOf(plan);
+    if (!traceOf(plan).empty()) {
+        SHARDSCOPE_TRY([[maybe_unused]] const profiler::ImportedRun run, runOf(catalog, plan));
+        return QString();
+    }
     if (request.hardware.empty()) {
         SHARDSCOPE_TRY([[maybe_unused]] const core::ModelSpec model, catalog.model(request.model));
         return QString();

@@ -31,6 +31,7 @@ const std::vector<std::string>& lessonFigures()
         "plan.slices",
         "plan.zero_messages",
         "plan.bubbles",
+        "plan.doubling",
         "plan.dispatch",
         "collective.ring",
         "collective.tree",

@@ -273,6 +273,26 @@ LessonStep stepOf(SpecReader& reader, const LessonPlan& shared, core::FirstError
     return step;
 }
 
+/// Recordings are named from where the lesson lies.
+void findTraces(LessonPlan& plan, const std::filesystem::path& folder)
+{
+    for (auto& [key, value] : plan) {
+        if (key == "trace" && !value.empty())
+            value = (folder / value).string(); // an absolute one stays as it is
+    }
+}
+
+void findTraces(LessonStep& step, const std::filesystem::path& folder)
+{
+    findTraces(step.plan, folder);
+    findTraces(step.revealPlan, folder);
+    for (LessonAssertion& one : step.assertions) {
+        findTraces(one.quantity.plan, folder);
+        if (one.per)
+            findTraces(one.per->plan, folder);
+    }
+}
+
 core::Result<Value> documentOf(const std::string& text, const std::filesystem::path& file)
 {
     const std::string ending = file.extension().string();
@@ -343,6 +363,8 @@ core::Result<Lesson> readLesson(const Value& document, const std::string& file)
     reader.rejectUnused();
     if (errors)
         return errors.get()->in(file);
+    for (LessonStep& step : lesson.steps)
+        findTraces(step, std::filesystem::path(file).parent_path());
     return lesson;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/lesson/lesson_plan.h"
 
+#include "app/session/simulate/open_run.h"
+#include "app/session/simulate/planned_run.h"
 #include "core/base/split_at.h"
 #include "core/units/plain_number.h"
 
@@ -13,9 +15,13 @@ constexpr const char* kFigureKey = "figure";
 constexpr const char* kFrameKey = "frame";
 constexpr const char* kSlowKey = "slow";
 constexpr const char* kAnalysisKey = "analysis";
+constexpr const char* kTraceKey = "trace";
 
 /// Keys that stand beside those of a plan and are told to its figure.
-bool isOfFigure(const std::string& key) { return key == kFrameKey || key == kSlowKey || key == kAnalysisKey; }
+bool isOfFigure(const std::string& key)
+{
+    return key == kFrameKey || key == kSlowKey || key == kAnalysisKey || key == kTraceKey;
+}
 
 std::string lastOf(const LessonPlan& plan, const std::string& wanted)
 {
@@ -57,6 +63,16 @@ std::vector<std::string> slowOf(const LessonPlan& plan)
 }
 
 std::string analysisOf(const LessonPlan& plan) { return lastOf(plan, kAnalysisKey); }
+
+std::string traceOf(const LessonPlan& plan) { return lastOf(plan, kTraceKey); }
+
+core::Result<profiler::ImportedRun> runOf(const core::Catalog& catalog, const LessonPlan& plan,
+                                          const core::Task& task)
+{
+    if (const std::string trace = traceOf(plan); !trace.empty())
+        return openRun(catalog, {trace}, task);
+    return openPlanRun(catalog, requestOf(plan), slowOf(plan), task);
+}
 
 LessonMoment firstMoment(const LessonStep& step) { return {step.control ? step.control->start : 0, false}; }
 
@@ -105,6 +121,8 @@ const std::string& figureAt(const LessonStep& step, const LessonMoment& moment)
 PlanRequest requestOf(const LessonPlan& plan)
 {
     PlanRequest request;
+    if (!traceOf(plan).empty())
+        return request;
     for (const auto& [key, value] : laidOver(plan, {})) {
         if (isOfFigure(key))
             continue;

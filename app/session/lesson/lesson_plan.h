@@ -4,6 +4,8 @@
 
 #include "app/session/lesson/lesson.h"
 #include "app/session/plan/commands.h"
+#include "core/base/task.h"
+#include "profiler/profiler.h"
 
 namespace shardscope::app {
 
@@ -31,8 +33,15 @@ struct LessonMoment {
 [[nodiscard]] std::vector<std::string> slowOf(const LessonPlan& plan);
 /// The key "analysis": which one a figure of an analysis shows; empty: none is named.
 [[nodiscard]] std::string analysisOf(const LessonPlan& plan);
-/// The same as a request: "model" and "hardware" are its model and machine; "frame",
-/// "slow" and "analysis" are the figure's.
+/// The key "trace": a file or folder of a recorded run, which is shown in the place of the plan's own steps;
+/// empty: none is named.
+[[nodiscard]] std::string traceOf(const LessonPlan& plan);
+/// The recorded run that \p plan names, else its steps as if they had been recorded. Errors: those of the
+/// import, the plan and the simulation.
+[[nodiscard]] core::Result<profiler::ImportedRun> runOf(const core::Catalog& catalog, const LessonPlan& plan,
+                                                        const core::Task& task = {});
+/// The same as a request: "model" and "hardware" are its model and machine; "frame", "slow", "analysis" and
+/// "trace" are the figure's. Nothing of a recorded run.
 [[nodiscard]] PlanRequest requestOf(const LessonPlan& plan);
 
 } // namespace shardscope::app

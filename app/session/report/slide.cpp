@@ -119,11 +119,14 @@ std::optional<Slide> slideIn(const core::ProjectItem& item)
     slide.place = numberAt(*document, "place");
     slide.figure = wordsAt(*document, "figure");
     slide.picture = core::referredTo(wordsAt(*document, "picture"));
+    slide.view = wordsAt(*document, "view");
     // A number, no link: a slide outlives the plan that it was taken of.
     if (const Value* of = document->find("of"); of != nullptr && of->integer > 0)
         slide.of = core::ItemId(static_cast<std::uint32_t>(of->integer));
     if (const Value* subject = document->find("subject"))
         slide.subject = *subject;
+    if (const Value* frame = document->find("frame"); frame != nullptr && frame->integer >= 0)
+        slide.frame = static_cast<std::size_t>(frame->integer);
     slide.title = wordsAt(*document, "title");
     slide.caption = wordsAt(*document, "caption");
     slide.notes = wordsAt(*document, "notes");
@@ -143,10 +146,13 @@ std::string slideBody(const Slide& slide)
     say("figure", slide.figure);
     if (slide.picture)
         say("picture", core::referenceTo(*slide.picture));
+    say("view", slide.view);
     if (slide.of)
         members.emplace_back("of", Value::ofInteger(slide.of->value));
     if (slide.subject.kind != Value::Kind::Null)
         members.emplace_back("subject", slide.subject);
+    if (slide.frame)
+        members.emplace_back("frame", Value::ofInteger(static_cast<std::int64_t>(*slide.frame)));
     say("title", slide.title);
     say("caption", slide.caption);
     say("notes", slide.notes);

@@ -34,13 +34,16 @@ struct Slide {
     double place = 0;     ///< slides are shown by it
     std::string figure{}; ///< a name of `shardscope --figures`; empty: a picture that was kept
     std::optional<core::ItemId> picture{}; ///< the item that holds it
-    std::optional<core::ItemId> of{};      ///< the item that \c subject was taken from
-    core::Value subject{};                 ///< what the figure shows: subjectOf()
-    std::string title{};                   ///< empty: the figure's own, in the reader's language
-    std::string caption{};                 ///< likewise
-    std::string notes{};                   ///< for who speaks
-    std::string asOf{};                    ///< "2026-11-30": when it was taken
-    std::string version{};                 ///< of the program, then
+    std::string view{}; ///< of such a picture: the figure or page that makes it anew of a run or a search;
+                        ///< empty: nothing does
+    std::optional<core::ItemId> of{};   ///< the item that \c subject was taken from
+    core::Value subject{};              ///< what the figure shows: subjectOf(); of a view: {"of", "is"}
+    std::optional<std::size_t> frame{}; ///< of a figure that goes step by step; none: as it reads best
+    std::string title{};                ///< empty: the figure's own, in the reader's language
+    std::string caption{};              ///< likewise
+    std::string notes{};                ///< for who speaks
+    std::string asOf{};                 ///< "2026-11-30": when it was taken
+    std::string version{};              ///< of the program, then
     std::vector<SlideMark> marks{};
 };
 

@@ -75,6 +75,33 @@ Value described(const Project& project, const std::string& reference)
     return Value::ofText(reference);
 }
 
+/// As a reader sees it; an object or a list is told by its parts.
+std::string plainWord(const Value* value)
+{
+    if (value == nullptr)
+        return {};
+    return value->kind == Value::Kind::Text ? value->text : core::jsonText(*value, 0);
+}
+
+void compareInto(std::vector<ChangedKey>& changed, const std::string& key, const Value* before,
+                 const Value* now)
+{
+    const bool parts =
+        before != nullptr && now != nullptr && !before->members.empty() && !now->members.empty();
+    if (!parts) {
+        if (plainWord(before) != plainWord(now))
+            changed.push_back({key, plainWord(before), plainWord(now)});
+        return;
+    }
+    const std::string inside = key.empty() ? key : key + ".";
+    for (const auto& [name, value] : before->members)
+        compareInto(changed, inside + name, &value, now->find(name));
+    for (const auto& [name, value] : now->members) {
+        if (before->find(name) == nullptr)
+            compareInto(changed, inside + name, nullptr, &value);
+    }
+}
+
 } // namespace
 
 std::vector<ItemChange> addedSlides(Project& project, std::vector<Slide> slides,
@@ -195,6 +222,39 @@ Slide updatedSlide(const Project& project, Slide slide, const std::string& day)
     slide.asOf = day;
     slide.version = config::kVersion;
     return slide;
+}
+
+std::vector<ChangedKey> changedKeys(const Value& before, const Value& now)
+{
+    std::vector<ChangedKey> changed;
+    compareInto(changed, {}, &before, &now);
+    return changed;
+}
+
+Since sinceView(const Slide& slide, const Value& open)
+{
+    const auto said = [](const Value& subject, const char* key) {
+        const Value* part = subject.find(key);
+        return part != nullptr ? core::jsonText(*part, 0) : std::string();
+    };
+    if (said(slide.subject, "of") != said(open, "of"))
+        return Since::Same;
+    return said(slide.subject, "is") == said(open, "is") ? Since::Same : Since::Changed;
+}
+
+std::vector<ItemChange> redrawnSlide(const Project& project, Slide slide, const KeptPicture& picture,
+                                     Value subject, const std::string& day)
+{
+    const ItemPtr kept = slide.picture ? project.find(*slide.picture) : nullptr;
+    if (!kept)
+        return {};
+    slide.subject = std::move(subject);
+    slide.asOf = day;
+    slide.version = config::kVersion;
+    std::vector<ItemChange> changes = rewrittenSlide(project, slide);
+    if (std::string body = pictureBody(picture); body != kept->body)
+        changes.push_back(Project::rewritten(kept, std::move(body)));
+    return changes;
 }
 
 } // namespace shardscope::app

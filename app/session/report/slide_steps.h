@@ -25,6 +25,23 @@ namespace shardscope::app {
 /// What became of the item that a slide was taken of.
 enum class Since : std::uint8_t { Same, Changed, Gone };
 [[nodiscard]] Since since(const Project& project, const Slide& slide);
+/// What \p now says that \p before does not, by its keys: "plan.tensor", "4", "8". An empty text: it is not
+/// there.
+struct ChangedKey {
+    std::string key;
+    std::string before;
+    std::string now;
+};
+[[nodiscard]] std::vector<ChangedKey> changedKeys(const core::Value& before, const core::Value& now);
+
+/// Of a view's slide, what is open now being \p open: another recording of the same files, another answer to
+/// the same search. What is of something else has not changed.
+[[nodiscard]] Since sinceView(const Slide& slide, const core::Value& open);
+/// \p slide with \p picture in the place of the one that was kept.
+[[nodiscard]] std::vector<core::ItemChange> redrawnSlide(const Project& project, Slide slide,
+                                                         const KeptPicture& picture, core::Value subject,
+                                                         const std::string& day);
+
 /// \p slide of what its item says now, as of \p day.
 [[nodiscard]] Slide updatedSlide(const Project& project, Slide slide, const std::string& day);
 

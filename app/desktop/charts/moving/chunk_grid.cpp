@@ -10,6 +10,7 @@
 namespace shardscope::app {
 namespace {
 
+constexpr double kArrowAside = 0.42; ///< of a chunk, from its middle
 constexpr double kRankName = 64;
 constexpr double kChunkHead = 18; ///< above the grid: the chunks' numbers
 constexpr double kChunkRow = 34;
@@ -148,8 +149,9 @@ private:
         for (const int from : chunk.from)
             parts << QString::number(from);
         const QString sum = parts.join(QLatin1Char('+'));
-        return textWidth(sum) + 8 <= m_wide ? sum
-                                            : QStringLiteral("%1/%2").arg(chunk.from.size()).arg(m_all.ranks);
+        // The arrow from here to another row stands beside the words, never on them.
+        const double left = 2 * m_wide * kArrowAside - 12;
+        return textWidth(sum) <= left ? sum : QStringLiteral("%1/%2").arg(chunk.from.size()).arg(m_all.ranks);
     }
 
     void addRows()
@@ -196,13 +198,15 @@ private:
         for (const planner::ChunkMove& move : moves) {
             const QRectF from = cellAt(move.from, move.chunk);
             const QRectF to = cellAt(move.to, move.into);
-            const double x = m_exchanges ? 0 : from.width() * 0.36;
+            const double x = from.width() * (m_exchanges ? 0.5 : kArrowAside);
             const bool down = to.center().y() >= from.center().y();
             QPointF end(to.center().x() + x, down ? to.top() + 3 : to.bottom() - 3);
             if (m_exchanges)
                 end = to.center() - QPointF(to.width() / 2 - 2, 0);
             SceneLine& line = m_scene.line(from.center() + QPointF(x, 0), end,
-                                           move.outside ? m_theme.bad : m_theme.text, 1.2);
+                                           move.outside ? m_theme.bad : m_theme.text, m_exchanges ? 1 : 1.2);
+            if (m_exchanges) // they cross what is behind them
+                line.color.setAlphaF(0.75F);
             line.arrow = true;
             line.dashed = move.outside;
         }

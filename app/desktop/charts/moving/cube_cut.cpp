@@ -117,6 +117,12 @@ Scene cubeCutScene(const std::shared_ptr<const core::Evaluation>& evaluation, st
         scene.spots.push_back({block.outline, QStringLiteral("device.%1").arg(block.rank),
                                latticeBlockText(lattice, block, *evaluation, devicesPerNode)});
     scene.height = top + kCutHeight + kLatticeLegendHeight;
+    if (by == LatticeColor::Node && which >= CutFrame::Pipeline)
+        scene.text(
+            {0, top + kCutHeight, width, kLatticeLegendHeight},
+            Words::tr("A colour is a node of %1 devices; colours come again where there are more nodes.")
+                .arg(devicesPerNode),
+            theme.textDim);
     // Before there are stages there is nothing to tell by colour.
     const bool tells = which >= CutFrame::Pipeline;
     scene.byHand = [=](QPainter& painter, const Theme& colors) {

@@ -4,6 +4,7 @@
 
 #include "app/desktop/charts/scene.h"
 #include "app/session/questions/collective_tables.h"
+#include "app/session/questions/doubled_devices.h"
 #include "app/session/questions/expert_dispatch.h"
 #include "app/session/questions/plan_slices.h"
 #include "app/session/questions/zero_stages.h"
@@ -36,6 +37,11 @@ inline constexpr std::size_t kSliceFrames = 5;
 /// Tokens of each rank on their way to the experts of all: the busiest receiver, and who waits for it. A spot
 /// a rank, called "rank.0" and so on.
 [[nodiscard]] Scene dispatchScene(const ExpertDispatch& dispatch, double width, const Theme& theme);
+
+/// State, batch, memory and rate of a device, a column a number of devices, as far as the doublings have
+/// come. A spot a column, called "devices.64" and so on.
+[[nodiscard]] Scene doublingScene(const std::vector<DoubledDevices>& all, std::size_t frame, double width,
+                                  const Theme& theme);
 
 /// What a frame says, over the whole width of \p scene from \p top; returns the y below.
 inline double sayFrame(Scene& scene, double top, const QString& words, const Theme& theme)

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kAnswerPadding = 10;
 constexpr int kMarkRoom = 20; ///< for the sign behind the words
+constexpr int kBarHeight = 8; ///< of votes
 
 QColor edgeOf(AnswerButton::Mark mark, bool chosen, const Theme& colors)
 {
@@ -52,10 +53,28 @@ AnswerButton::AnswerButton(QWidget* parent)
 void AnswerButton::setMark(Mark mark)
 {
     m_mark = mark;
-    setAccessibleDescription(mark == Mark::Right   ? tr("right")
-                             : mark == Mark::Wrong ? tr("not right")
-                                                   : QString());
+    describe();
     update();
+}
+
+void AnswerButton::setVotes(std::optional<double> share, const QString& words)
+{
+    m_share = share;
+    m_votes = words;
+    describe();
+    updateGeometry();
+    update();
+}
+
+/// What is seen of it, in words.
+void AnswerButton::describe()
+{
+    QStringList parts;
+    if (m_mark != Mark::None)
+        parts << (m_mark == Mark::Right ? tr("right") : tr("not right"));
+    if (m_share)
+        parts << m_votes;
+    setAccessibleDescription(parts.join(QStringLiteral(", ")));
 }
 
 QStringList AnswerButton::lines(int width) const
@@ -65,13 +84,34 @@ QStringList AnswerButton::lines(int width) const
 
 int AnswerButton::heightForWidth(int width) const
 {
-    return static_cast<int>(lines(width).size()) * QFontMetrics(font()).lineSpacing() + 2 * kAnswerPadding;
+    const int step = QFontMetrics(font()).lineSpacing();
+    return static_cast<int>(lines(width).size()) * step + 2 * kAnswerPadding + (m_share ? step : 0);
 }
 
 QSize AnswerButton::sizeHint() const
 {
     const int wide = width() > 0 ? width() : 320;
     return {320, heightForWidth(wide)};
+}
+
+/// A bar as long as its part of the room, and behind it how many they are.
+void AnswerButton::paintVotes(QPainter& painter) const
+{
+    const Theme& colors = themeOf(this);
+    const int step = QFontMetrics(font()).lineSpacing();
+    const QRect line(kAnswerPadding, height() - kAnswerPadding - step + 4,
+                     width() - 2 * kAnswerPadding - kMarkRoom, step);
+    const int words = QFontMetrics(font()).horizontalAdvance(m_votes) + metrics::kGrid;
+    const QRect track(line.left(), line.center().y() - kBarHeight / 2, std::max(20, line.width() - words),
+                      kBarHeight);
+    paintRounded(painter, track, colors.raised, QColor(Qt::transparent), kBarHeight / 2.0);
+    QRect bar = track;
+    bar.setWidth(static_cast<int>(track.width() * *m_share));
+    if (bar.width() > 0)
+        paintRounded(painter, bar, m_mark == Mark::Right ? colors.good : colors.accent,
+                     QColor(Qt::transparent), kBarHeight / 2.0);
+    painter.setPen(colors.text);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, m_votes);
 }
 
 void AnswerButton::paintEvent(QPaintEvent*)
@@ -91,6 +131,8 @@ void AnswerButton::paintEvent(QPaintEvent*)
                          Qt::AlignLeft | Qt::AlignVCenter, line);
         y += step;
     }
+    if (m_share)
+        paintVotes(painter);
     if (m_mark != Mark::None) { // told by a sign, too
         painter.setPen(QPen(edgeOf(m_mark, isChecked(), colors), 2, Qt::SolidLine, Qt::RoundCap));
         painter.setRenderHint(QPainter::Antialiasing);

@@ -4,6 +4,8 @@
 
 #include <QAbstractButton>
 
+#include <optional>
+
 namespace shardscope::app {
 
 class AnswerButton final : public QAbstractButton {
@@ -14,6 +16,9 @@ public:
 
     explicit AnswerButton(QWidget* parent = nullptr);
     void setMark(Mark mark);
+    /// What part of a class voted for it, as a bar below the words; none: there was no vote.
+    void setVotes(std::optional<double> share, const QString& words = {});
+    [[nodiscard]] std::optional<double> share() const { return m_share; }
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
@@ -25,8 +30,12 @@ protected:
 
 private:
     [[nodiscard]] QStringList lines(int width) const;
+    void describe();
+    void paintVotes(QPainter& painter) const;
 
     Mark m_mark = Mark::None;
+    std::optional<double> m_share;
+    QString m_votes;
 };
 
 } // namespace shardscope::app

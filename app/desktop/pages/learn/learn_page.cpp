@@ -41,6 +41,7 @@ LearnPage::LearnPage(Workbench& workbench, QWidget* parent)
     rowIn(this, 0)->addWidget(m_stack);
     connect(m_view, &LessonView::hint, this, &Page::hint);
     connect(m_view, &LessonView::closed, this, &LearnPage::showGallery);
+    connect(m_view, &LessonView::presentingEnded, this, [this] { emit presentWanted(false); });
     connect(m_view, &LessonView::planWanted, this, [this] { emit pageRequested(QStringLiteral("plan")); });
     connect(m_view, &LessonView::stepShown, this, &LearnPage::remember);
     onShow(*this, [this] {

@@ -34,6 +34,8 @@ Options optionsOf(const LessonPlan& plan, const std::string& figure)
     options.frame = frameOf(plan);
     options.slow = slowOf(plan);
     options.analysis = QString::fromStdString(analysisOf(plan));
+    if (const std::string trace = traceOf(plan); !trace.empty())
+        options.traces << QString::fromStdString(trace);
     return options;
 }
 

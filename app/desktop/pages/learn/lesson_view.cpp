@@ -6,12 +6,14 @@
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/learn/control_bar.h"
 #include "app/desktop/pages/learn/question_box.h"
+#include "app/desktop/present/lectern.h"
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
 
+#include <QAccessible>
 #include <QFrame>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -43,6 +45,7 @@ QFrame* card(QWidget* parent)
 LessonView::LessonView(Workbench& workbench, QWidget* parent)
     : QWidget(parent)
     , m_workbench(workbench)
+    , m_lectern(new Lectern(*this))
     , m_panel(makeText())
 {
     setFocusPolicy(Qt::StrongFocus);
@@ -175,8 +178,34 @@ void LessonView::show(std::size_t step)
     m_control->setControl(current().control, m_moment.choice);
     m_card->setShowsTable(false);
     retranslate();
+    m_lectern->turnTo(spoken());
     draw();
+    speak();
     emit stepShown(step);
+}
+
+/// A screen reader reads the step where it is another one.
+void LessonView::speak()
+{
+    QAccessibleEvent read(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&read);
+}
+
+SpokenPart LessonView::spoken() const
+{
+    const LessonStep& step = current();
+    const bool hides = !step.reveal.empty() && !m_moment.revealed;
+    QStringList notes;
+    if (!step.notes.empty())
+        notes << step.notes.shown();
+    if (hides) // the class does not see it yet
+        notes << tr("What happens: %1").arg(step.reveal.shown());
+    const bool last = m_at + 1 == m_lesson.steps.size();
+    return {tr("%1: step %2 of %3").arg(m_lesson.title.shown()).arg(m_at + 1).arg(m_lesson.steps.size()),
+            notes.join(QStringLiteral("\n\n")),
+            hides  ? tr("Next: show what happens")
+            : last ? tr("This is the last step.")
+                   : tr("Next: %1").arg(m_lesson.steps[m_at + 1].title.shown())};
 }
 
 void LessonView::next()
@@ -189,7 +218,9 @@ void LessonView::next()
         m_control->setControl(current().control, m_moment.choice);
         m_question->reveal();
         retranslate();
-        return draw();
+        m_lectern->tell(spoken());
+        draw();
+        return speak();
     }
     if (m_at + 1 < m_lesson.steps.size())
         show(m_at + 1);
@@ -208,6 +239,8 @@ void LessonView::play() { m_control->play(); }
 
 void LessonView::toggleNotes()
 {
+    if (m_large)
+        return m_lectern->toggleNotes();
     m_notesShown = !m_notesShown;
     retranslate();
 }
@@ -216,7 +249,14 @@ void LessonView::setLarge(bool large)
 {
     m_large = large;
     m_figure->setMaker(enlarged(m_picture.figure.scene, m_large ? kLarge : 1));
+    m_question->setVoting(large);
     retranslate();
+    if (large && !m_lesson.steps.empty()) {
+        m_lectern->start();
+        m_lectern->tell(spoken());
+    } else {
+        m_lectern->end();
+    }
 }
 
 void LessonView::sizeType()
@@ -262,7 +302,7 @@ void LessonView::take(LessonPicture picture)
 {
     m_picture = std::move(picture);
     m_figure->setMaker(enlarged(m_picture.figure.scene, m_large ? kLarge : 1));
-    m_table->setTable(m_picture.figure.table);
+    showTable();
     m_control->ready();
     m_card->setStale(false);
     m_card->setTitle(m_picture.figure.title);
@@ -278,6 +318,13 @@ void LessonView::take(LessonPicture picture)
     m_verdict->setText(unbroken(refused));
     m_verdict->setVisible(!refused.isEmpty());
     showNumbers();
+}
+
+/// The same as a table would tell what is covered in the picture.
+void LessonView::showTable()
+{
+    const bool told = current().hidden.empty() || m_moment.revealed;
+    m_table->setTable(told ? m_picture.figure.table : nullptr);
 }
 
 void LessonView::showNumbers()
@@ -336,6 +383,9 @@ void LessonView::retranslate()
         tr("%1: step %2 of %3").arg(m_lesson.title.shown()).arg(m_at + 1).arg(m_lesson.steps.size()));
     m_title->setText(unbroken(step.title.shown()));
     m_caption->setText(unbroken(step.caption.shown()));
+    setAccessibleName(m_where->text() + QStringLiteral(". ") + step.title.shown());
+    setAccessibleDescription(m_moment.revealed && !step.reveal.empty() ? step.reveal.shown()
+                                                                       : step.caption.shown());
     m_reveal->setVisible(m_moment.revealed && !step.reveal.empty());
     m_reveal->setText(step.reveal.empty() ? QString() : unbroken(step.reveal.shown()));
     m_notes->setVisible(m_notesShown && !step.notes.empty());
@@ -359,6 +409,8 @@ void LessonView::retranslate()
 
 void LessonView::keyPressEvent(QKeyEvent* event)
 {
+    if (m_large && m_lectern->takes(*event))
+        return;
     switch (event->key()) {
     case Qt::Key_Right:
     case Qt::Key_PageDown: return next();
@@ -367,7 +419,12 @@ void LessonView::keyPressEvent(QKeyEvent* event)
     case Qt::Key_R: return reset();
     case Qt::Key_Space: return play();
     case Qt::Key_N: return toggleNotes();
-    case Qt::Key_Escape: emit closed(); return;
+    case Qt::Key_Escape:
+        if (m_large)
+            emit presentingEnded();
+        else
+            emit closed();
+        return;
     default: QWidget::keyPressEvent(event);
     }
 }

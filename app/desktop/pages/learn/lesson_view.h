@@ -17,6 +17,8 @@ class QPushButton;
 namespace shardscope::app {
 
 class FigureCard;
+class Lectern;
+struct SpokenPart;
 class LessonControlBar;
 class PageScrollArea;
 class QuestionBox;
@@ -45,15 +47,18 @@ public:
     void reset();
     void play();
     void toggleNotes();
-    /// Large type, for who sits far away.
+    /// Before a class: large type, votes in the place of one answer, lights and a pen over the step, notes
+    /// and a clock on the other screen.
     void setLarge(bool large);
     [[nodiscard]] bool large() const { return m_large; }
+    [[nodiscard]] Lectern& lectern() const { return *m_lectern; }
 
 signals:
     void hint(const QString& text);
     void stepShown(std::size_t step);
     void closed();
     void planWanted();
+    void presentingEnded();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -66,6 +71,9 @@ private:
     void draw();
     void take(LessonPicture picture);
     void showNumbers();
+    void showTable();
+    [[nodiscard]] SpokenPart spoken() const;
+    void speak();
     void retranslate();
     void sizeType();
 
@@ -77,6 +85,7 @@ private:
     std::map<std::pair<std::size_t, bool>, LessonPicture> m_drawn; ///< of this step, by its moments
     bool m_large = false;
     bool m_notesShown = false;
+    Lectern* m_lectern;
     QWidget* m_panel;
     QLabel* m_where;
     QLabel* m_title;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/pages/learn/question_box.h"
 
+#include "app/desktop/base/number_text.h"
 #include "app/desktop/base/unbroken.h"
 #include "app/desktop/pages/learn/answer_button.h"
 #include "app/desktop/pages/learn/lesson_picture.h"
@@ -12,16 +13,20 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpressionValidator>
 #include <QSlider>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace shardscope::app {
 namespace {
 
 constexpr int kSliderSteps = 100;
+constexpr int kVoteDigits = 4;
+constexpr int kVoteWidth = 64;
 
 } // namespace
 
@@ -43,6 +48,7 @@ QuestionBox::QuestionBox(QWidget* parent)
 void QuestionBox::clear()
 {
     m_choices.clear();
+    m_votes.clear();
     m_number = nullptr;
     m_slider = nullptr;
     m_value = nullptr;
@@ -74,12 +80,62 @@ void QuestionBox::addChoices()
 {
     auto* group = new QButtonGroup(this);
     for (std::size_t at = 0; at < m_question->answers.size(); ++at) {
-        auto* button = new AnswerButton(this);
+        auto* row = new QWidget(this);
+        auto* line = rowIn(row, metrics::kGrid);
+        auto* button = new AnswerButton(row);
+        auto* votes = new QLineEdit(row);
+        votes->setMaxLength(kVoteDigits);
+        votes->setValidator(
+            new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]*")), votes));
+        votes->setFixedWidth(kVoteWidth);
+        votes->setAlignment(Qt::AlignRight);
+        votes->setVisible(m_voting);
+        line->addWidget(button, 1);
+        line->addWidget(votes);
         group->addButton(button);
-        m_answers->addWidget(button);
+        m_answers->addWidget(row);
         m_choices.push_back(button);
+        m_votes.push_back(votes);
         connect(button, &QAbstractButton::toggled, this, &QuestionBox::answerChanged);
+        connect(votes, &QLineEdit::textChanged, this, &QuestionBox::showVotes);
+        // Enter: the keys are the lesson's again.
+        connect(votes, &QLineEdit::returnPressed, this, [this] { parentWidget()->setFocus(); });
     }
+}
+
+void QuestionBox::setVoting(bool voting)
+{
+    m_voting = voting;
+    for (QLineEdit* field : m_votes)
+        field->setVisible(voting);
+    showVotes();
+}
+
+std::vector<int> QuestionBox::votes() const
+{
+    std::vector<int> votes;
+    int all = 0;
+    for (const QLineEdit* field : m_votes) {
+        votes.push_back(m_voting ? field->text().toInt() : 0);
+        all += votes.back();
+    }
+    return all > 0 ? votes : std::vector<int>();
+}
+
+void QuestionBox::showVotes()
+{
+    const std::vector<int> counted = votes();
+    const int all = std::accumulate(counted.begin(), counted.end(), 0);
+    for (std::size_t at = 0; at < m_choices.size(); ++at) {
+        if (counted.empty()) {
+            m_choices[at]->setVotes(std::nullopt);
+            continue;
+        }
+        const double share = counted[at] / static_cast<double>(all);
+        m_choices[at]->setVotes(
+            share, QStringLiteral("%1 (%2)").arg(integerString(counted[at]), percentString(share, 0)));
+    }
+    emit answerChanged();
 }
 
 void QuestionBox::addNumber()
@@ -127,7 +183,7 @@ std::optional<double> QuestionBox::number() const
 
 bool QuestionBox::answered() const
 {
-    if (!m_question)
+    if (!m_question || m_voting)
         return true;
     if (m_question->kind != QuestionKind::Choice)
         return number().has_value();
@@ -136,10 +192,14 @@ bool QuestionBox::answered() const
 
 std::optional<bool> QuestionBox::right() const
 {
-    if (!m_question || !answered())
+    const auto chosen = [](const AnswerButton* one) { return one->isChecked(); };
+    if (!m_question)
         return std::nullopt;
     if (m_question->kind == QuestionKind::Choice)
-        return m_choices[m_question->right]->isChecked();
+        return std::ranges::any_of(m_choices, chosen) ? std::optional(chosen(m_choices[m_question->right]))
+                                                      : std::nullopt;
+    if (!number())
+        return std::nullopt;
     return std::fabs(*number() - m_question->is) <= m_question->within;
 }
 
@@ -159,6 +219,8 @@ void QuestionBox::reveal()
         if (field)
             field->setEnabled(false);
     }
+    for (QLineEdit* field : m_votes)
+        field->setEnabled(false);
     retranslate();
 }
 
@@ -169,6 +231,8 @@ void QuestionBox::retranslate()
     m_ask->setText(unbroken(m_question->ask.shown()));
     for (std::size_t at = 0; at < m_choices.size(); ++at) {
         m_choices[at]->setText(m_question->answers[at].shown());
+        m_votes[at]->setPlaceholderText(tr("votes"));
+        m_votes[at]->setAccessibleName(tr("Votes for: %1").arg(m_question->answers[at].shown()));
         m_choices[at]->updateGeometry();
         m_choices[at]->update();
     }
@@ -178,12 +242,25 @@ void QuestionBox::retranslate()
     m_told->setVisible(m_locked);
     if (!m_locked)
         return;
-    setRole(*m_told, good.value_or(false) ? Role::Good : Role::Bad);
-    const bool asked = m_question->kind == QuestionKind::Choice;
+    const std::vector<int> counted = votes();
+    m_told->setVisible(good || !counted.empty() || m_question->kind != QuestionKind::Choice);
+    setRole(*m_told, !good ? Role::Plain : *good ? Role::Good : Role::Bad);
+    QStringList said;
+    if (good || m_question->kind != QuestionKind::Choice)
+        said << told(good.value_or(false));
+    if (!counted.empty())
+        said << tr("%1 of %2 were right.")
+                    .arg(counted[m_question->right])
+                    .arg(std::accumulate(counted.begin(), counted.end(), 0));
+    m_told->setText(said.join(QLatin1Char(' ')));
+}
+
+QString QuestionBox::told(bool good) const
+{
+    if (m_question->kind == QuestionKind::Choice)
+        return good ? tr("That is right.") : tr("That is not what happens.");
     const QString is = lessonNumber(m_question->is, m_question->unit);
-    m_told->setText(good.value_or(false)
-                        ? (asked ? tr("That is right.") : tr("That is right: %1.").arg(is))
-                        : (asked ? tr("That is not what happens.") : tr("It is %1.").arg(is)));
+    return good ? tr("That is right: %1.").arg(is) : tr("It is %1.").arg(is);
 }
 
 } // namespace shardscope::app

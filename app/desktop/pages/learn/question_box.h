@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A question of a lesson: answered before what happens is shown, and locked from then on.
+// A question of a lesson: answered before what happens is shown, and locked from then on. Before a class its
+// votes are counted in its place.
 #pragma once
 
 #include "app/session/lesson/lesson.h"
@@ -30,6 +31,10 @@ public:
     /// Locks the answer and tells whether it is right.
     void reveal();
     [[nodiscard]] bool locked() const { return m_locked; }
+    /// A class is asked: how many are for each answer is typed, and nobody has to answer.
+    void setVoting(bool voting);
+    /// Of each answer; empty: nobody voted.
+    [[nodiscard]] std::vector<int> votes() const;
     /// The answer that was given is right; none: none is known yet.
     [[nodiscard]] std::optional<bool> right() const;
     void retranslate();
@@ -40,6 +45,8 @@ signals:
 private:
     void clear();
     void addChoices();
+    void showVotes();
+    [[nodiscard]] QString told(bool good) const;
     void addNumber();
     void addSlider();
     [[nodiscard]] std::optional<double> number() const;
@@ -51,6 +58,8 @@ private:
     QLabel* m_told;
     QVBoxLayout* m_answers;
     std::vector<AnswerButton*> m_choices;
+    bool m_voting = false;
+    std::vector<QLineEdit*> m_votes; ///< beside them
     QLineEdit* m_number = nullptr;
     QSlider* m_slider = nullptr;
     QLabel* m_value = nullptr;

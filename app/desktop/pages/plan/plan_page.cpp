@@ -9,6 +9,7 @@
 #include "app/desktop/charts/plan/step_chart.h"
 #include "app/desktop/pages/plan/activation_card.h"
 #include "app/desktop/pages/plan/help_card.h"
+#include "app/desktop/pages/plan/moving_card.h"
 #include "app/desktop/pages/plan/phase_card.h"
 #include "app/desktop/pages/plan/plan_controls.h"
 #include "app/desktop/pages/plan/plan_tables.h"
@@ -191,6 +192,7 @@ void PlanPage::makeCards(QWidget* body)
     m_trainingCard = new TrainingCard(m_workbench, body);
     m_helpCard = new HelpCard(m_workbench, body);
     m_timeCard = new StepInTimeCard(m_workbench, body);
+    m_movingCard = new MovingCard(m_workbench, body);
     for (const auto& [card, name] : std::initializer_list<std::pair<FigureCard*, const char*>>{
              {m_memoryCard, "plan.memory"},
              {m_stepCard, "plan.step"},
@@ -228,6 +230,7 @@ void PlanPage::connectCards()
     connect(m_timeCard, &StepInTimeCard::scheduleWanted, this,
             [this] { emit pageRequested(QStringLiteral("schedule")); });
     connect(m_activationCard, &ActivationCard::hint, this, &Page::hint);
+    connect(m_movingCard, &MovingCard::hint, this, &Page::hint);
 }
 
 void PlanPage::arrange()
@@ -245,7 +248,8 @@ void PlanPage::arrange()
                                  static_cast<FigureCard*>(m_stageCard),
                                  static_cast<FigureCard*>(m_phaseCard),
                                  static_cast<FigureCard*>(m_trainingCard),
-                                 m_communicationCard};
+                                 m_communicationCard,
+                                 static_cast<FigureCard*>(m_movingCard)};
     // What makes a plan fit is asked first; what makes one faster that fits, once it is seen what it is.
     all.insert(all.begin() + 2, time);
     all.insert(misses ? all.begin() : all.begin() + 3, help);
@@ -266,7 +270,7 @@ void PlanPage::arrange()
     int column = 0;
     for (FigureCard* card : m_arranged) {
         const bool wide = card == m_communicationCard || card == m_phaseCard || card == help ||
-                          card == time; // of many columns
+                          card == time || card == m_movingCard; // of many columns
         if (wide && column == 1) {
             ++row;
             column = 0;

@@ -20,6 +20,7 @@ class StaleVeil;
 class LinkLabel;
 class LatticeWidget;
 class MemoryBarsWidget;
+class MovingCard;
 class NumberButton;
 class PageScrollArea;
 class PhaseCard;
@@ -46,6 +47,7 @@ public:
     /// What would make the plan fit, or faster.
     [[nodiscard]] HelpCard& help() { return *m_helpCard; }
     [[nodiscard]] StepInTimeCard& inTime() { return *m_timeCard; }
+    [[nodiscard]] MovingCard& stepByStep() { return *m_movingCard; }
     /// The links that mend a plan that cannot be evaluated.
     [[nodiscard]] QWidget& remedies() { return *m_remedies; }
     /// Whether the figures that are shown are of a plan before.
@@ -141,6 +143,7 @@ private:
     TrainingCard* m_trainingCard;
     HelpCard* m_helpCard;
     StepInTimeCard* m_timeCard;
+    MovingCard* m_movingCard;
     std::vector<FigureCard*> m_arranged; ///< as they stand in the grid
     bool m_twoColumns = false;
     bool m_formChosen = false; ///< by the user; else it follows the number of devices

@@ -8,6 +8,7 @@
 #include "app/desktop/pages/report/slide_list.h"
 #include "app/desktop/report/presenter.h"
 #include "app/desktop/report/slides_file.h"
+#include "app/session/text/shown_text.h"
 #include "core/base/text_mark.h"
 
 #include <QFileDialog>
@@ -18,6 +19,46 @@
 #include <QPushButton>
 
 namespace shardscope::app {
+
+namespace {
+
+constexpr std::size_t kMostChanges = 3;  ///< that are told
+constexpr qsizetype kLongestChange = 40; ///< letters of a value
+
+QString changedSentence(Need need)
+{
+    switch (need) {
+    case Need::Study: return ReportPage::tr("The study has changed since.");
+    case Need::Search: return ReportPage::tr("The search has another answer now.");
+    case Need::Run:
+    case Need::Overview:
+    case Need::Analysis:
+    case Need::Memory: return ReportPage::tr("The recording has changed since.");
+    default: return ReportPage::tr("The plan has changed since.");
+    }
+}
+
+/// "tensor: 4 → 8; rts: – → 2; 3 more", in the words of files.
+QString changesText(const std::vector<ChangedKey>& changes)
+{
+    const auto shown = [](const std::string& value) {
+        const QString text = shownText(value);
+        return text.isEmpty()                 ? QStringLiteral("–")
+               : text.size() > kLongestChange ? text.left(kLongestChange) + QChar(0x2026)
+                                              : text;
+    };
+    QStringList told;
+    for (const ChangedKey& one : changes) {
+        if (static_cast<std::size_t>(told.size()) == kMostChanges) {
+            told << ReportPage::tr("%1 more").arg(changes.size() - kMostChanges);
+            break;
+        }
+        told << QStringLiteral("%1: %2 → %3").arg(shownText(one.key), shown(one.before), shown(one.now));
+    }
+    return told.join(QStringLiteral("; "));
+}
+
+} // namespace
 
 void ReportPage::edit(const std::function<void(Slide&)>& edit, const StepName& name, int drag)
 {
@@ -93,13 +134,15 @@ QString ReportPage::about() const
         return {};
     const QString when = QString::fromStdString(of->asOf);
     const FigureKind* kind = figureKind(QString::fromStdString(of->figure));
-    QString text = kind ? tr("%1, as of %2.").arg(kind->title(), when)
-                        : tr("A picture as it was seen on %1; it does not change.").arg(when);
+    const FigureKind* view = figureKind(QString::fromStdString(of->view));
+    QString text = kind   ? tr("%1, as of %2.").arg(kind->title(), when)
+                   : view ? tr("%1, as it was seen on %2.").arg(view->title(), when)
+                          : tr("A picture as it was seen on %1; it does not change.").arg(when);
     switch (m_shelf->since(*of)) {
     case Since::Same: break;
     case Since::Changed:
-        text += QLatin1Char(' ') + (kind && kind->need == Need::Study ? tr("The study has changed since.")
-                                                                      : tr("The plan has changed since."));
+        text += QLatin1Char(' ') + changedSentence(kind ? kind->need : view ? view->need : Need::Plan);
+        text += QLatin1Char(' ') + changesText(m_shelf->changes(*of));
         break;
     case Since::Gone: text += QLatin1Char(' ') + tr("What it was taken of is not in the project any more.");
     }

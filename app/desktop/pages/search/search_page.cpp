@@ -178,6 +178,9 @@ QWidget* SearchPage::makeResults()
     m_relaxCard = new FigureCard(m_relax, nullptr);
     m_togetherCard = new FigureCard(m_together, nullptr);
     m_whyCard = new FigureCard(m_waterfall, m_whyTable);
+    m_scatterCard->setFigureName(QStringLiteral("search.plans"));
+    m_tableCard->setFigureName(QStringLiteral("search.best"));
+    m_sensitivityCard->setFigureName(QStringLiteral("search.axes"));
     m_whyCard->addRow(m_why);
     column->addWidget(m_asked);
     column->addWidget(m_verdict);

@@ -264,6 +264,7 @@ void OverviewPage::addParts(QVBoxLayout* column, const std::shared_ptr<const pro
     twin->setRowsShown(8);
     twin->setTable(overviewParts(*told));
     auto* card = new FigureCard(bar, twin);
+    card->setFigureName(QStringLiteral("overview.step"));
     const QString seconds = quantityString(told->stepSeconds, core::kSecond);
     const QString title = !told->phase.empty() ? tr("The phase takes %1 of a step").arg(seconds)
                           : told->steps == 0   ? tr("The recording takes %1").arg(seconds)

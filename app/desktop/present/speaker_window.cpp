@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/desktop/report/speaker_window.h"
+#include "app/desktop/present/speaker_window.h"
 
 #include "app/desktop/theme/theme.h"
 #include "app/desktop/widgets/parts.h"
@@ -45,12 +45,12 @@ SpeakerWindow::SpeakerWindow(QWidget& presenter, QWidget* parent)
     m_tick.start();
 }
 
-void SpeakerWindow::tell(const ShownSlide& shown, const std::optional<ShownSlide>& next, qint64 elapsed)
+void SpeakerWindow::tell(const SpokenPart& part, qint64 elapsed)
 {
     m_started = QDateTime::currentMSecsSinceEpoch() - elapsed;
-    m_title->setText(tr("%1 of %2: %3").arg(shown.number).arg(shown.count).arg(titleOf(shown)));
-    m_notes->setText(QString::fromStdString(shown.slide.notes));
-    m_next->setText(next ? tr("Next: %1").arg(titleOf(*next)) : tr("This is the last slide."));
+    m_title->setText(part.where);
+    m_notes->setText(part.notes);
+    m_next->setText(part.next);
     showTime();
 }
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What who speaks sees: the notes of the slide, what comes next, how late it is.
+// What who speaks sees: the notes of the slide or step, what comes next, how late it is.
 #pragma once
-
-#include "app/desktop/report/slide_drawing.h"
 
 #include <QTimer>
 #include <QWidget>
 
-#include <optional>
-
 class QLabel;
 
 namespace shardscope::app {
+
+/// What is said of what is shown.
+struct SpokenPart {
+    QString where; ///< "2 of 5: The plan"
+    QString notes;
+    QString next; ///< what comes then
+};
 
 class SpeakerWindow final : public QWidget {
     Q_OBJECT
@@ -19,8 +22,8 @@ class SpeakerWindow final : public QWidget {
 public:
     /// Keys go to \p presenter.
     SpeakerWindow(QWidget& presenter, QWidget* parent);
-    /// \p next: none after the last one. \p elapsed: milliseconds since the beginning.
-    void tell(const ShownSlide& shown, const std::optional<ShownSlide>& next, qint64 elapsed);
+    /// \p elapsed: milliseconds since the beginning.
+    void tell(const SpokenPart& part, qint64 elapsed);
     [[nodiscard]] QString notes() const;
 
 protected:
