@@ -42,6 +42,13 @@ planner::CollectiveSteps stepsOf(planner::Pattern pattern, const char* replicas)
     return *planner::planCollective(plan.model, plan.hardware, plan.evaluation, pattern);
 }
 
+std::vector<app::DoubledDevices> doubledXl()
+{
+    const app::PlanResult plan = planned("gpt2-xl", "dgx-2-v100-32g",
+                                         {{"framework", "deepspeed"}, {"replica", "4"}, {"zero-stage", "2"}});
+    return *app::doubledDevices(plan.model, plan.hardware, plan.evaluation.plan);
+}
+
 using FrameScene = std::function<app::Scene(std::size_t frame, double width, const app::Theme& theme)>;
 
 /// What reaches beyond the scene, or has no room for its words; empty: nothing.
@@ -133,6 +140,11 @@ std::vector<Figures> figures()
     all.push_back({"messages", 1, [stages](std::size_t, double width, const app::Theme& theme) {
                        return app::zeroMessageScene(*stages, 16, width, theme);
                    }});
+    const auto doubled = std::make_shared<const std::vector<app::DoubledDevices>>(doubledXl());
+    all.push_back(
+        {"doubling", doubled->size(), [doubled](std::size_t frame, double width, const app::Theme& theme) {
+             return app::doublingScene(*doubled, frame, width, theme);
+         }});
     return all;
 }
 
@@ -144,6 +156,26 @@ private slots:
     void initTestCase()
     {
         app::applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), app::Scheme::Light);
+    }
+
+    /// Each doubling leaves less state on a device, and the batch is the largest that fits.
+    void statesShrinkAndBatchesGrow()
+    {
+        const std::vector<app::DoubledDevices> rows = doubledXl();
+        QVERIFY(rows.size() >= 4);
+        QVERIFY(std::ranges::any_of(
+            rows, [](const app::DoubledDevices& row) { return row.own && row.devices == 4; }));
+        for (std::size_t at = 1; at < rows.size(); ++at) {
+            QCOMPARE(rows[at].devices, 2 * rows[at - 1].devices);
+            QVERIFY(rows[at].state < rows[at - 1].state);
+            QVERIFY(rows[at].microBatch >= rows[at - 1].microBatch);
+            QVERIFY(!rows[at].fits || rows[at].peak <= rows[at].capacity);
+        }
+        const app::Scene scene =
+            app::doublingScene(rows, rows.size() - 1, 900, app::theme(app::Scheme::Light));
+        QVERIFY(says(scene, app::integerString(rows.back().microBatch)));
+        QVERIFY(!says(app::doublingScene(rows, 0, 900, app::theme(app::Scheme::Light)),
+                      app::integerString(rows.back().microBatch)));
     }
 
     void nothingIsCutOff_data()

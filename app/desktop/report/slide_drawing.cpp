@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kSide = 48; ///< left and right of what a slide says
 constexpr double kTop = 34;
-constexpr double kFootHeight = 44;
+constexpr double kFootHeight = 50;     ///< of two lines, and room below
 constexpr double kLargestFigure = 1.6; ///< times its usual size
 constexpr double kSmallestFigure = 0.2;
 
@@ -187,8 +187,9 @@ void paintSlide(QPainter& painter, const ShownSlide& shown, const Theme& theme, 
         say(painter, top, why, interfaceFont(TypeSize::Heading),
             shown.made.problem.isEmpty() ? theme.textDim : theme.bad, 8);
     }
-    say(painter, kSlideSize.height() - kFootHeight + 8, footOf(shown), interfaceFont(TypeSize::Small),
-        theme.textDim, 2);
+    const QString foot = footOf(shown).replace(QStringLiteral(" \u00b7 "), QStringLiteral("\u00a0\u00b7 "));
+    say(painter, kSlideSize.height() - kFootHeight + 6, foot, interfaceFont(TypeSize::Small), theme.textDim,
+        2); // no line begins with the point
     if (marks == Marks::Drawn) {
         for (const SlideMark& mark : shown.slide.marks)
             paintMark(painter, mark, theme);

@@ -118,8 +118,8 @@ Scene cubeCutScene(const std::shared_ptr<const core::Evaluation>& evaluation, st
                                latticeBlockText(lattice, block, *evaluation, devicesPerNode)});
     scene.height = top + kCutHeight + kLatticeLegendHeight;
     if (by == LatticeColor::Node && which >= CutFrame::Pipeline)
-        scene.text(
-            {0, top + kCutHeight, width, kLatticeLegendHeight},
+        scene.height = scene.paragraph(
+            top + kCutHeight + 4,
             Words::tr("A colour is a node of %1 devices; colours come again where there are more nodes.")
                 .arg(devicesPerNode),
             theme.textDim);

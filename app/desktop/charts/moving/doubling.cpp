@@ -88,17 +88,19 @@ Scene doublingScene(const std::vector<DoubledDevices>& all, std::size_t frame, d
             const QColor color = all[at].fits ? row.color : theme.bad;
             scene.box({middle - wide / 2, floor - high, wide, high},
                       there ? color : paler(color, 0.85, theme));
-            if (there)
-                scene.text({middle - step / 2, floor - high - kDoublingWords, step, kDoublingWords},
-                           row.words(all[at]), theme.text, kTextMiddle);
+            if (const QString words = row.words(all[at]); there && textWidth(words) <= step)
+                scene.text({middle - step / 2, floor - high - kDoublingWords, step, kDoublingWords}, words,
+                           theme.text, kTextMiddle);
         }
         y = floor + 8;
     }
     for (std::size_t at = 0; at < all.size(); ++at) {
         const double left = kDoublingNames + static_cast<double>(at) * step;
-        SceneText& count = scene.text({left, y, step, 18}, integerString(all[at].devices),
-                                      at == now ? theme.accent : theme.textDim, kTextMiddle);
-        count.weight = at == now ? Weight::Strong : Weight::Regular;
+        const Weight weight = at == now ? Weight::Strong : Weight::Regular;
+        if (const QString count = integerString(all[at].devices);
+            textWidth(count, TypeSize::Small, weight) <= step)
+            scene.text({left, y, step, 18}, count, at == now ? theme.accent : theme.textDim, kTextMiddle,
+                       weight);
         scene.spot({left, top, step, y + 18 - top}, doublingSaid(all, at),
                    QStringLiteral("devices.%1").arg(all[at].devices));
     }
