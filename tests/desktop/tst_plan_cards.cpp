@@ -7,6 +7,7 @@
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/pages/plan/activation_card.h"
 #include "app/desktop/pages/plan/help_card.h"
+#include "app/desktop/pages/plan/moving_card.h"
 #include "app/desktop/pages/plan/phase_card.h"
 #include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/plan/stage_card.h"
@@ -240,6 +241,46 @@ private slots:
         edit([](core::Plan& plan) { plan.schedule = core::Schedule::OneForwardOneBackward; });
         QVERIFY(card.isHidden());
     }
+    /// One picture at a time, at the frame that the reader chose; what the plan has nothing of says why.
+    void figuresGoStepByStep()
+    {
+        open(QStringLiteral("gpt2-xl"), QStringLiteral("dgx-h100"));
+        window().showPage("plan");
+        app::MovingCard& card = window().part<app::PlanPage>().stepByStep();
+        QVERIFY(!card.isHidden());
+        const int low = card.sizeHint().height();
+        QVERIFY(!card.moving().scene); // the page is no longer for it
+        edit([](core::Plan& plan) {
+            plan.axes.replica = 4;
+            plan.batch.globalBatch = 4 * plan.batch.microBatch * plan.batch.microBatches;
+        });
+        card.choose(QStringLiteral("collective.ring"));
+        QTRY_COMPARE_WITH_TIMEOUT(card.moving().name, QStringLiteral("collective.ring"), 30000);
+        QCOMPARE(card.moving().frames, std::size_t{7}); // 2 (n - 1) steps, and before the first
+        QTRY_VERIFY(card.sizeHint().height() > low);
+        card.showFrame(0);
+        QApplication::setEffectEnabled(Qt::UI_General, false); // nothing moves by itself: one step
+        card.play();
+        QVERIFY(!card.playing());
+        QCOMPARE(card.moving().frame, std::size_t{1});
+        QApplication::setEffectEnabled(Qt::UI_General, true);
+        card.play();
+        QVERIFY(card.playing());
+        card.play();
+        QVERIFY(!card.playing());
+        const std::size_t seen = card.moving().frame;
+        edit([](core::Plan& plan) {
+            plan.batch.globalBatch = 4 * (plan.batch.microBatch = 2) * plan.batch.microBatches;
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(bench().jobs().idle() && !card.stale(), 30000);
+        QCOMPARE(card.moving().frame, seen); // the same moment of the other plan
+        card.choose(QStringLiteral("plan.dispatch"));
+        QTRY_VERIFY_WITH_TIMEOUT(!card.problem().isEmpty(), 30000);
+        QVERIFY(!card.moving().scene);
+        open(QStringLiteral("persia-100t"), QStringLiteral("persia-gcp-100t"));
+        QVERIFY(card.isHidden());
+    }
+
     void eachChangeKeepsItsWord_data()
     {
         QTest::addColumn<QString>("model");

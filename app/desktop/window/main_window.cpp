@@ -185,7 +185,7 @@ void MainWindow::connectPages()
         part<SearchPage>().takeOpenPlan();
         showPage("search");
     });
-    part<ReportPage>().shelf().setOpenViews([this](const FigureKind& kind) { return openView(kind); });
+    connectReport();
     connect(&part<LearnPage>(), &LearnPage::presentWanted, this, &MainWindow::present);
     connect(m_drawer, &Drawer::nameWanted, &part<TimelinePage>(), &TimelinePage::searchFor);
     connect(m_drawer, &Drawer::wanted, this, [this] { m_drawerDock->show(); });

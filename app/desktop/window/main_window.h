@@ -70,6 +70,7 @@ public:
     [[nodiscard]] Given given(const QString& view);
     /// The run or search that is open, for slides of it.
     [[nodiscard]] std::optional<OpenView> openView(const FigureKind& kind);
+    void connectReport();
     void showPage(const char* key);
     [[nodiscard]] QString currentPage() const;
     /// Everything the command line named.

@@ -79,6 +79,11 @@ void MainWindow::addPageToReport()
     shelf.take(*kind, given(view));
 }
 
+void MainWindow::connectReport()
+{
+    part<ReportPage>().shelf().setOpenViews([this](const FigureKind& kind) { return openView(kind); });
+}
+
 /// A run by its files and how much there is of it, the last search by its question and its answer.
 std::optional<OpenView> MainWindow::openView(const FigureKind& kind)
 {

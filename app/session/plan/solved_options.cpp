@@ -160,6 +160,19 @@ core::Result<Options> withSolvedOptions(Options options, const core::Value& docu
     return options;
 }
 
+std::optional<core::Plan> withReplicasTimes(core::Plan plan, std::int64_t times, std::int64_t part)
+{
+    const std::int64_t before = plan.axes.replicas();
+    if (plan.axes.replica * times % part != 0)
+        return std::nullopt;
+    plan.axes.replica = plan.axes.replica * times / part;
+    const std::int64_t now = plan.axes.replicas();
+    for (std::int64_t* cut : {&plan.sharding.weights, &plan.sharding.gradients, &plan.sharding.optimizer})
+        *cut = *cut == before ? now : std::min(*cut, now);
+    plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * now;
+    return plan;
+}
+
 core::Result<std::int64_t> largestMicroBatchOf(const core::Plan& plan, const core::ModelSpec& model,
                                                const core::HardwareSpec& hardware, const core::Task& task)
 {

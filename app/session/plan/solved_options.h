@@ -9,6 +9,8 @@
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +34,11 @@ withDevices(std::vector<std::pair<std::string, std::string>> options, const core
 [[nodiscard]] core::Result<std::vector<std::pair<std::string, std::string>>>
 withSolvedOptions(std::vector<std::pair<std::string, std::string>> options, const core::Value& document,
                   const std::string& file, const core::ModelSpec& model, const core::HardwareSpec& hardware);
+
+/// \p plan on \p times as many replicas, and a \p part th of that: what is cut over all replicas is cut over
+/// as many as there are then, and the global batch follows. None where they cannot be divided.
+[[nodiscard]] std::optional<core::Plan> withReplicasTimes(core::Plan plan, std::int64_t times,
+                                                          std::int64_t part = 1);
 
 /// The same for a plan that is there: its micro-batches and replicas stay, the global batch follows.
 /// Stopped between two plans that are tried: Cancelled.

@@ -7,25 +7,12 @@
 #include "core/report/columns.h"
 #include "planner/planner.h"
 
-#include <algorithm>
-
 namespace shardscope::app {
 namespace {
 
-constexpr std::int64_t kSmallestPart = 4; ///< a fraction of the plan's replicas
+constexpr std::int64_t kSmallestPart = 4;    ///< a fraction of the plan's replicas
+constexpr std::int64_t kMostWithoutEnd = 64; ///< times the plan, of a machine that has no number of nodes
 constexpr std::size_t kMostDoublings = 7;
-
-/// \p plan with \p replicas: what all of them share is cut over all of them.
-core::Plan withMoreReplicas(core::Plan plan, std::int64_t replicas)
-{
-    const std::int64_t before = plan.axes.replicas();
-    plan.axes.replica = replicas;
-    const std::int64_t now = plan.axes.replicas();
-    for (std::int64_t* cut : {&plan.sharding.weights, &plan.sharding.gradients, &plan.sharding.optimizer})
-        *cut = *cut == before ? now : std::min(*cut, now);
-    plan.batch.globalBatch = plan.batch.microBatch * plan.batch.microBatches * plan.axes.replicas();
-    return plan;
-}
 
 core::Result<DoubledDevices> doubledRow(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                         core::Plan plan, const core::Task& task)
@@ -55,19 +42,18 @@ core::Result<std::vector<DoubledDevices>> doubledDevices(const core::ModelSpec& 
                                                          const core::HardwareSpec& hardware,
                                                          const core::Plan& plan, const core::Task& task)
 {
-    const std::int64_t own = plan.axes.replica;
-    const std::int64_t most = hardware.devices().value_or(own * plan.axes.devices() * 2);
-    std::int64_t first = own;
-    for (std::int64_t part = 2; part <= kSmallestPart && own % part == 0; part *= 2)
-        first = own / part;
+    const std::int64_t most = hardware.devices().value_or(plan.axes.devices() * kMostWithoutEnd);
+    std::int64_t part = kSmallestPart;
+    while (part > 1 && !withReplicasTimes(plan, 1, part))
+        part /= 2;
     std::vector<DoubledDevices> rows;
-    for (std::int64_t replicas = first; rows.size() < kMostDoublings; replicas *= 2) {
-        core::Plan more = withMoreReplicas(plan, replicas);
-        if (more.axes.devices() > most)
+    for (std::int64_t times = 1; rows.size() < kMostDoublings; times *= 2) {
+        auto more = withReplicasTimes(plan, times, part);
+        if (!more || more->axes.devices() > most)
             break;
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
-        SHARDSCOPE_TRY(DoubledDevices row, doubledRow(model, hardware, std::move(more), task));
-        row.own = replicas == own;
+        SHARDSCOPE_TRY(DoubledDevices row, doubledRow(model, hardware, std::move(*more), task));
+        row.own = times == part;
         rows.push_back(row);
     }
     if (rows.size() < 2)
