@@ -277,7 +277,7 @@ private slots:
         card.choose(QStringLiteral("plan.dispatch"));
         QTRY_VERIFY_WITH_TIMEOUT(!card.problem().isEmpty(), 30000);
         QVERIFY(!card.moving().scene);
-        open(QStringLiteral("persia-100t"), QStringLiteral("persia-gcp-100t"));
+        open(QStringLiteral("zionex-12t"), QStringLiteral("zionex"));
         QVERIFY(card.isHidden());
     }
 

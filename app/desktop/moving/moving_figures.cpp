@@ -7,7 +7,7 @@
 #include "app/desktop/charts/plan/plan_scenes.h"
 #include "app/desktop/plan/plan_schedules.h"
 #include "app/desktop/plan/plan_words.h"
-#include "app/session/plan/stage_layers.h"
+#include "app/session/plan/commands.h"
 #include "app/session/simulate/wanted_schedule.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"

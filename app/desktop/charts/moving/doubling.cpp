@@ -16,6 +16,8 @@ constexpr double kDoublingNames = 110;
 constexpr double kDoublingRow = 74;
 constexpr double kDoublingWords = 18; ///< above a bar
 
+const QString kNothingRuns = QStringLiteral("–"); ///< nothing runs where nothing fits
+
 /// One of the four rows: what a bar says, how long it is, and what it could be at most.
 struct DoublingRow {
     QString name;
@@ -30,14 +32,16 @@ std::vector<DoublingRow> doublingRows()
              [](const DoubledDevices& one) { return one.state.value(); },
              [](const DoubledDevices& one) { return quantityString(one.state); }},
             {Words::tr("samples at a time"), colorOf(core::Purpose::Activations),
-             [](const DoubledDevices& one) { return static_cast<double>(one.microBatch); },
-             [](const DoubledDevices& one) { return integerString(one.microBatch); }},
+             [](const DoubledDevices& one) { return one.fits ? static_cast<double>(one.microBatch) : 0; },
+             [](const DoubledDevices& one) { return one.fits ? integerString(one.microBatch) : kNothingRuns; }},
             {Words::tr("memory of a device"), colorOf(core::Purpose::Weights),
              [](const DoubledDevices& one) { return one.peak.value(); },
              [](const DoubledDevices& one) { return quantityString(one.peak); }},
             {Words::tr("samples/s of a device"), colorOf(core::OpClass::MatrixProduct),
-             [](const DoubledDevices& one) { return one.perDevice; },
-             [](const DoubledDevices& one) { return QLocale().toString(one.perDevice, 'g', 3); }}};
+             [](const DoubledDevices& one) { return one.fits ? one.perDevice : 0; },
+             [](const DoubledDevices& one) {
+                 return one.fits ? QLocale().toString(one.perDevice, 'g', 3) : kNothingRuns;
+             }}};
 }
 
 /// What the devices that are there now do, against the fewest that the plan fits on.
