@@ -23,7 +23,7 @@ namespace shardscope::app {
 namespace {
 
 constexpr int kStepsOfDouble = 4; ///< of a slider, from once to twice as much
-constexpr int kSliderWidth = 132;
+constexpr int kSliderWidth = 112;
 
 struct WhatIfKind {
     const char* what;
@@ -36,7 +36,7 @@ constexpr std::array kKinds{
     WhatIfKind{"memory", N_("Memory"), N_("Capacity of a device"), &StudyWhatIf::memory},
     WhatIfKind{"rate", N_("Rate"), N_("Peaks of a device's engines"), &StudyWhatIf::rate},
     WhatIfKind{"host", N_("Host"), N_("Bandwidth of the hosts' memory and NVMe"), &StudyWhatIf::host},
-    WhatIfKind{"price", N_("Price"), N_("Of a device and hour"), &StudyWhatIf::price},
+    WhatIfKind{"price", N_("Price of a device"), N_("Of an hour"), &StudyWhatIf::price},
     WhatIfKind{"failures", N_("Failures"), N_("Interruptions of a node and day"), &StudyWhatIf::failures}};
 constexpr std::size_t kOfMachine = 4;
 
@@ -51,13 +51,16 @@ int positionOf(double factor)
 WhatIfBar::WhatIfBar(Of of, QWidget* parent)
     : QWidget(parent)
     , m_of(of)
+    , m_title(new QLabel)
     , m_answer(new QLabel)
     , m_keep(new QPushButton)
     , m_reset(new QPushButton)
 {
     auto* column = columnIn(this, metrics::kGrid);
+    setRole(*m_title, Role::CardTitle);
+    column->addWidget(m_title);
     auto* sliders = new QWidget;
-    auto* flow = new FlowLayout(3 * metrics::kGrid, metrics::kGrid);
+    auto* flow = new FlowLayout(2 * metrics::kGrid, metrics::kGrid);
     flow->setContentsMargins(0, 0, 0, 0);
     sliders->setLayout(flow);
     for (std::size_t at = 0; at < (of == Of::Machine ? kOfMachine : kKinds.size()); ++at) {
@@ -139,6 +142,7 @@ void WhatIfBar::retranslate()
         m_rows[at].slider->setAccessibleName(Words::tr(kKinds[at].name));
         m_rows[at].slider->setToolTip(Words::tr(kKinds[at].help));
     }
+    m_title->setText(tr("What if"));
     m_reset->setText(tr("As it is"));
     m_keep->setText(m_of == Of::Study ? tr("Search with it") : tr("Make it a copy"));
     m_keep->setToolTip(m_of == Of::Study ? tr("Each scenario takes it over and is searched anew")

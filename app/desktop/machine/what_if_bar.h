@@ -52,6 +52,7 @@ private:
     Of m_of;
     StudyWhatIf m_asked;
     std::vector<Row> m_rows;
+    QLabel* m_title;
     QLabel* m_answer;
     QPushButton* m_keep;
     QPushButton* m_reset;

@@ -27,10 +27,11 @@ public:
     void sentences(const QString& title, const QStringList& sentences);
 };
 
-inline constexpr const char* kAllMemoColumns[]{
-    "scenario",      "holds",   "training_seconds",  "low_seconds",   "high_seconds",      "cost",
-    "energy_joules", "carbon_kg", "goodput", "tokens_per_second", "share_of_peak", "memory_left_bytes", "framework",
-    "layout"};
+inline constexpr const char* kAllMemoColumns[]{"scenario",          "holds",         "training_seconds",
+                                               "low_seconds",       "high_seconds",  "cost",
+                                               "energy_joules",     "carbon_kg",     "goodput",
+                                               "tokens_per_second", "share_of_peak", "memory_left_bytes",
+                                               "framework",         "layout"};
 /// A table of studyReport() (the scenarios') with the columns of \p keys, those that are empty left out.
 [[nodiscard]] core::Table studyColumns(const SolvedStudy& solved, std::span<const char* const> keys,
                                        const char* of = "scenarios");
