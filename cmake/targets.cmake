@@ -74,7 +74,7 @@ function(shardscope_unite variable)
     set(${variable} "${united}" PARENT_SCOPE)
 endfunction()
 
-# shardscope_unite_tests(VARIABLE FOLDER): with SHARDSCOPE_UNITY, one source more for every eight test classes that
+# shardscope_unite_tests(VARIABLE FOLDER): with SHARDSCOPE_UNITY, one source more for every sixteen test classes that
 # VARIABLE lists, which includes them. Each is in a namespace of its own there, so that helpers of two may have one name,
 # after the headers of all, which are then not included again. The class's own file is read by moc only. A file that
 # opens a namespace by its name or specialises a template is compiled alone.
@@ -100,7 +100,7 @@ function(shardscope_unite_tests variable folder)
     list(LENGTH classes left)
     set(batch 0)
     while(left GREATER 0)
-        list(SUBLIST classes 0 8 members)
+        list(SUBLIST classes 0 16 members)
         list(REMOVE_ITEM classes ${members})
         list(LENGTH classes left)
         set(headers "")

@@ -12,6 +12,7 @@
 #include <QBarSet>
 #include <QChart>
 #include <QCoreApplication>
+#include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QHorizontalStackedBarSeries>
 #include <QKeyEvent>
