@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(nearestName("lama-2-7b", known), std::string("llama-2-7b"));
         QCOMPARE(nearestName("resnet", known), std::string());
         QCOMPARE(nearestName("x", {}), std::string());
-        QCOMPARE(nearestName("aa", {"ab", "ac"}), std::string("ab")); // a tie: the first
+        QCOMPARE(nearestName("aa", {"ab", "ac"}), std::string("ab"));         // a tie: the first
         QCOMPARE(nearestName("fp4", {"fp8", "nvfp4"}), std::string("nvfp4")); // a part
     }
 
