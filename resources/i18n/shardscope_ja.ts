@@ -16130,10 +16130,6 @@
         <translation>ホストのメモリと NVMe の帯域</translation>
     </message>
     <message>
-        <source>Of a device and hour</source>
-        <translation>デバイス1台1時間あたり</translation>
-    </message>
-    <message>
         <source>Failures</source>
         <translation>故障</translation>
     </message>
@@ -16356,6 +16352,10 @@
     <message>
         <source>Samples/s of a device</source>
         <translation>1台の毎秒サンプル数</translation>
+    </message>
+    <message>
+        <source>Of an hour</source>
+        <translation>1時間あたり</translation>
     </message>
 </context>
 <context>
@@ -24725,16 +24725,16 @@
         <translation>なし</translation>
     </message>
     <message>
-        <source>Carbon, g CO2e/kWh</source>
-        <translation>炭素、g CO2e/kWh</translation>
-    </message>
-    <message>
         <source>not said</source>
         <translation>指定なし</translation>
     </message>
     <message>
         <source>What the grid emits: then carbon is told. There is no default.</source>
         <translation>電力網の排出係数です。指定すると炭素の量を示します。既定値はありません。</translation>
+    </message>
+    <message>
+        <source>g CO2e/kWh</source>
+        <translation>g CO2e/kWh</translation>
     </message>
 </context>
 <context>
@@ -29325,6 +29325,10 @@
     <message>
         <source>The open machine becomes a copy with these figures</source>
         <translation>開いているマシンを、この値の写しにします</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>もしも</translation>
     </message>
 </context>
 <context>
