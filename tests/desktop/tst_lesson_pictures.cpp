@@ -67,10 +67,18 @@ QString drawSlide(const QStringList& arguments, const QString& theme, const QStr
     return {};
 }
 
-/// The same with the colours that are there most often: flat areas and their edges need few.
+bool alike(QRgb a, QRgb b)
+{
+    constexpr int kLeast = 20; ///< of red, green and blue together
+    return std::abs(qRed(a) - qRed(b)) + std::abs(qGreen(a) - qGreen(b)) + std::abs(qBlue(a) - qBlue(b)) <
+           kLeast;
+}
+
+/// The same with the colours that are there most often and no two alike: flat areas and their edges need few,
+/// and the colour of a small square of a legend is among them.
 QImage fewColours(const QImage& image)
 {
-    constexpr std::size_t kColours = 96;
+    constexpr std::size_t kColours = 256;
     std::unordered_map<QRgb, int> counts;
     const QImage plain = image.convertToFormat(QImage::Format_RGB32);
     for (int y = 0; y < plain.height(); ++y) {
@@ -84,7 +92,9 @@ QImage fewColours(const QImage& image)
     std::ranges::sort(often);
     QVector<QRgb> table;
     for (const auto& [count, color] : often) {
-        if (static_cast<std::size_t>(table.size()) < kColours)
+        const bool known =
+            std::ranges::any_of(table, [color = color](QRgb one) { return alike(one, color); });
+        if (!known && static_cast<std::size_t>(table.size()) < kColours)
             table << color;
     }
     return plain.convertToFormat(QImage::Format_Indexed8, table, Qt::ThresholdDither);
