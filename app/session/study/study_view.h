@@ -11,12 +11,12 @@
 namespace shardscope::app {
 
 struct StudyView {
-    std::vector<std::string> columns; ///< by their keys; none: all
-    std::string sort;                 ///< a key; with a minus before it the largest first; empty: as it is
+    std::vector<std::string> columns = {}; ///< by their keys; none: all
+    std::string sort = {}; ///< a key; with a minus before it the largest first; empty: as it is
     /// KEY OP VALUE, all of which have to hold; OP: = != < <= > >= or ~ (holds the words). Numbers may have
     /// their unit: "training_seconds < 60 days".
-    std::vector<std::string> where;
-    std::string group; ///< a key: rows with the same value stand together, its column first; empty: none
+    std::vector<std::string> where = {};
+    std::string group = {}; ///< a key: rows with the same value stand together, its column first; empty: none
 
     [[nodiscard]] bool asksNothing() const
     {
