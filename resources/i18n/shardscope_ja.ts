@@ -65,25 +65,6 @@
     </message>
 </context>
 <context>
-    <name>ReportPage</name>
-    <message>
-        <source>The study has changed since.</source>
-        <translation>その後、検討が変わりました。</translation>
-    </message>
-    <message>
-        <source>The search has another answer now.</source>
-        <translation>その後、探索の答えが変わりました。</translation>
-    </message>
-    <message>
-        <source>The recording has changed since.</source>
-        <translation>その後、記録が変わりました。</translation>
-    </message>
-    <message>
-        <source>The plan has changed since.</source>
-        <translation>その後、計画が変わりました。</translation>
-    </message>
-</context>
-<context>
     <name>ReportPicture</name>
     <message numerus="yes">
         <source>%n more row(s)</source>
@@ -27330,6 +27311,22 @@
     <message>
         <source>%1, as it was seen on %2.</source>
         <translation>%1、%2に見たときのまま。</translation>
+    </message>
+    <message>
+        <source>The study has changed since.</source>
+        <translation>その後、検討が変わりました。</translation>
+    </message>
+    <message>
+        <source>The search has another answer now.</source>
+        <translation>その後、探索の答えが変わりました。</translation>
+    </message>
+    <message>
+        <source>The recording has changed since.</source>
+        <translation>その後、記録が変わりました。</translation>
+    </message>
+    <message>
+        <source>The plan has changed since.</source>
+        <translation>その後、計画が変わりました。</translation>
     </message>
 </context>
 <context>

@@ -40,10 +40,7 @@ std::span<const Format> formats()
                .collectiveBytes = false,
                .copyBytes = false,
                .copyKinds = false},
-        Format{.name = "ascend",
-               .write = writeAscend,
-               .copyBytes = false,
-               .copyKinds = false},
+        Format{.name = "ascend", .write = writeAscend, .copyBytes = false, .copyKinds = false},
     };
     return kAll;
 }

@@ -28,20 +28,21 @@ struct DoublingRow {
 
 std::vector<DoublingRow> doublingRows()
 {
-    return {{Words::tr("state of a device"), colorOf(core::Purpose::OptimizerState),
-             [](const DoubledDevices& one) { return one.state.value(); },
-             [](const DoubledDevices& one) { return quantityString(one.state); }},
-            {Words::tr("samples at a time"), colorOf(core::Purpose::Activations),
-             [](const DoubledDevices& one) { return one.fits ? static_cast<double>(one.microBatch) : 0; },
-             [](const DoubledDevices& one) { return one.fits ? integerString(one.microBatch) : kNothingRuns; }},
-            {Words::tr("memory of a device"), colorOf(core::Purpose::Weights),
-             [](const DoubledDevices& one) { return one.peak.value(); },
-             [](const DoubledDevices& one) { return quantityString(one.peak); }},
-            {Words::tr("samples/s of a device"), colorOf(core::OpClass::MatrixProduct),
-             [](const DoubledDevices& one) { return one.fits ? one.perDevice : 0; },
-             [](const DoubledDevices& one) {
-                 return one.fits ? QLocale().toString(one.perDevice, 'g', 3) : kNothingRuns;
-             }}};
+    return {
+        {Words::tr("state of a device"), colorOf(core::Purpose::OptimizerState),
+         [](const DoubledDevices& one) { return one.state.value(); },
+         [](const DoubledDevices& one) { return quantityString(one.state); }},
+        {Words::tr("samples at a time"), colorOf(core::Purpose::Activations),
+         [](const DoubledDevices& one) { return one.fits ? static_cast<double>(one.microBatch) : 0; },
+         [](const DoubledDevices& one) { return one.fits ? integerString(one.microBatch) : kNothingRuns; }},
+        {Words::tr("memory of a device"), colorOf(core::Purpose::Weights),
+         [](const DoubledDevices& one) { return one.peak.value(); },
+         [](const DoubledDevices& one) { return quantityString(one.peak); }},
+        {Words::tr("samples/s of a device"), colorOf(core::OpClass::MatrixProduct),
+         [](const DoubledDevices& one) { return one.fits ? one.perDevice : 0; },
+         [](const DoubledDevices& one) {
+             return one.fits ? QLocale().toString(one.perDevice, 'g', 3) : kNothingRuns;
+         }}};
 }
 
 /// What the devices that are there now do, against the fewest that the plan fits on.

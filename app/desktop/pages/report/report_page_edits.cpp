@@ -18,12 +18,11 @@
 #include <QLocale>
 #include <QPushButton>
 
+#include <iterator>
+
 namespace shardscope::app {
 
 namespace {
-
-constexpr std::size_t kMostChanges = 3;  ///< that are told
-constexpr qsizetype kLongestChange = 40; ///< letters of a value
 
 QString changedSentence(Need need)
 {
@@ -38,6 +37,9 @@ QString changedSentence(Need need)
     }
 }
 
+constexpr qsizetype kMostChanges = 3;    ///< that are told
+constexpr qsizetype kLongestChange = 40; ///< letters of a value
+
 /// "tensor: 4 → 8; rts: – → 2; 3 more", in the words of files.
 QString changesText(const std::vector<ChangedKey>& changes)
 {
@@ -49,8 +51,8 @@ QString changesText(const std::vector<ChangedKey>& changes)
     };
     QStringList told;
     for (const ChangedKey& one : changes) {
-        if (static_cast<std::size_t>(told.size()) == kMostChanges) {
-            told << ReportPage::tr("%1 more").arg(changes.size() - kMostChanges);
+        if (told.size() == kMostChanges) {
+            told << ReportPage::tr("%1 more").arg(std::ssize(changes) - kMostChanges);
             break;
         }
         told << QStringLiteral("%1: %2 → %3").arg(shownText(one.key), shown(one.before), shown(one.now));
