@@ -43,7 +43,8 @@ struct Format {
 /// roctx.
 [[nodiscard]] Files writeRocprofCsv(const Recording& recording, const std::filesystem::path& folder);
 
-/// torch_npu's trace_view.json, a folder a rank: what the program calls CANN for lies in a process of its own.
+/// torch_npu's trace_view.json, a folder a rank: what the program calls CANN for lies in a process of its
+/// own.
 [[nodiscard]] Files writeAscend(const Recording& recording, const std::filesystem::path& folder);
 
 [[nodiscard]] std::span<const Format> formats();
