@@ -52,8 +52,14 @@ QString writtenIn(QWidget& widget)
     QString all;
     for (auto found = kText.globalMatch(QString::fromUtf8(bytes.data())); found.hasNext();)
         all += found.next().captured(1).simplified() + QLatin1Char('\n');
-    static const QRegularExpression kSpaces(QStringLiteral("[\\x{00a0}\\x{202f}\\x{2009}]"));
-    return all.remove(QChar(0x2060)).replace(kSpaces, QStringLiteral(" ")); // between a number and its unit
+    return all.remove(QChar(0x2060)); // between a number and its unit
+}
+
+/// Without spaces: a number behind Japanese and its unit, which is Latin, are drawn one after the other.
+QString unspaced(QString text)
+{
+    static const QRegularExpression kSpaces(QStringLiteral("[\\s\\x{00a0}\\x{202f}\\x{2009}]"));
+    return text.remove(kSpaces);
 }
 
 } // namespace
@@ -98,8 +104,9 @@ private slots:
             if (!m_problem.isEmpty())
                 wrong << words + QLatin1String(": ") + m_problem;
             opened = link.startsWith(QLatin1String("search")) ? QString() : link;
+            const QString shown = unspaced(m_shown);
             for (const QJsonValue wanted : claim["shows"].toArray()) {
-                if (!m_shown.contains(wanted.toString()))
+                if (!shown.contains(unspaced(wanted.toString())))
                     wrong << words + QLatin1String(": no ") + wanted.toString();
             }
         }

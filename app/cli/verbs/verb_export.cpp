@@ -82,15 +82,12 @@ core::Result<PlanResult> evaluatedPlan(const Context& context, const ExportCall&
     return evaluatePlan(context.catalog, request, planner::Detail::Plain);
 }
 
-/// For its figures, which are exported of a plan that nobody runs, too; that is said as plan and simulate say
-/// it.
-core::Result<PlanResult> toldPlan(const Context& context, const ExportCall& call)
+/// Figures are exported of a plan that nobody runs, too; that is said as plan and simulate say it.
+void tellRefusal(const Context& context, const PlanResult& result)
 {
-    SHARDSCOPE_TRY(PlanResult result, evaluatedPlan(context, call));
     const QString refusal = refusalText(result.model, result.hardware, result.evaluation.plan);
     if (!refusal.isEmpty())
         context.warn(refusal.toStdString());
-    return result;
 }
 
 core::Result<core::Table> tableOf(Context& context, const ExportCall& call)
@@ -100,13 +97,15 @@ core::Result<core::Table> tableOf(Context& context, const ExportCall& call)
     if (call.what == "hardware")
         return hardwareTable(context.catalog);
     if (const auto found = planTables().find(call.what); found != planTables().end()) {
-        SHARDSCOPE_TRY(const PlanResult result, toldPlan(context, call));
+        SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
+        tellRefusal(context, result);
         return found->second(result);
     }
     if (call.what == kMemoryCurve) {
-        SHARDSCOPE_TRY(const PlanResult result, toldPlan(context, call));
+        SHARDSCOPE_TRY(const PlanResult result, evaluatedPlan(context, call));
         SHARDSCOPE_TRY(const core::MemoryTrace trace,
                        planner::traceMemory(result.model, result.hardware, result.evaluation.plan));
+        tellRefusal(context, result);
         return memoryCurveTable(trace);
     }
     if (const auto found = traceTables().find(call.what); found != traceTables().end()) {
