@@ -98,7 +98,7 @@ private slots:
     /// Journey: a machine is edited, and five plans on it change; undone, they are as they were.
     void anEditedMachineChangesFivePlans()
     {
-        open(QStringLiteral("gpt2-xl"), QStringLiteral("dgx-h100"));
+        open(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"));
         const auto five = [&] {
             std::vector<double> seconds;
             for (const std::int64_t tensor : {1, 2, 4, 8, 2}) {
@@ -118,7 +118,7 @@ private slots:
         QVERIFY(page().editor().isVisible());
         // A link of the picture leads to its field.
         emit page().picture().activated(QStringLiteral("link.cluster.bandwidth"));
-        QVERIFY(window().focusWidget() == page().editor().field("link.cluster.bandwidth"));
+        QTRY_VERIFY(window().focusWidget() == page().editor().field("link.cluster.bandwidth"));
         QVERIFY(std::ranges::any_of(page().picture().hotSpots(), [](const app::HotSpot& spot) {
             return spot.path == QLatin1String("link.cluster.bandwidth");
         }));
@@ -148,7 +148,8 @@ private slots:
         QTRY_VERIFY(QFile::exists(file) && bench().jobs().idle());
         QCOMPARE(bench().catalog().hardware(file.toStdString())->devicesPerNode, std::int64_t{4});
         const app::Project& project = std::as_const(bench().undoStack()).project();
-        QCOMPARE(project.itemsOf(core::ItemKind::Machine).size(), std::size_t{1});
+        // The copy that was taken back is kept beside it: another plan may stand on it.
+        QCOMPARE(project.itemsOf(core::ItemKind::Machine).size(), std::size_t{2});
         picture(QStringLiteral("hardware_edit"));
     }
 

@@ -73,9 +73,13 @@ void HardwarePage::editFigure(const QString& key)
     QLineEdit* field = m_editor->field(key.toStdString());
     if (field == nullptr)
         return;
-    m_scroll->ensureWidgetVisible(field);
-    field->setFocus(Qt::OtherFocusReason);
-    field->selectAll();
+    const auto lead = [this, field] {
+        m_scroll->ensureWidgetVisible(field);
+        field->setFocus(Qt::OtherFocusReason);
+        field->selectAll();
+    };
+    // Fields that were made just now are laid out, and shown, by events that are still to come.
+    QMetaObject::invokeMethod(field, lead, Qt::QueuedConnection);
 }
 
 void HardwarePage::showEditor()
