@@ -16338,6 +16338,10 @@
         <source>Of an hour</source>
         <translation>1時間あたり</translation>
     </message>
+    <message>
+        <source>outlined: its tensor group of %1, its pipeline of %2, its %3 replicas</source>
+        <translation>枠で示すのは、同じテンソルグループの %1 台、パイプラインの %2 台、レプリカの %3 台</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>

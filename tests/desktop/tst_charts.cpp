@@ -133,6 +133,36 @@ private slots:
         const QString text = app::latticeBlockText(lattice, lattice.blocks[0], *m_overfull, 4);
         QVERIFY2(text.contains(QLatin1String("1/64")), qPrintable(text));
     }
+    /// A device under the cursor shows its groups: in words, and outlined in the colours of what they send.
+    void aDeviceLightsItsGroups()
+    {
+        app::LatticeWidget lattice;
+        lattice.resize(700, 500);
+        lattice.setEvaluation(m_overfull, 4);
+        lattice.show();
+        const auto painted = [&](core::OpClass of) {
+            const QImage image = lattice.grab().toImage();
+            const QRgb wanted = app::colorOf(of).rgb();
+            int pixels = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x)
+                    pixels += image.pixel(x, y) == wanted ? 1 : 0;
+            }
+            return pixels;
+        };
+        constexpr std::array kGroups{core::OpClass::CollectiveTensor, core::OpClass::PointToPoint};
+        for (const core::OpClass one : kGroups)
+            QCOMPARE(painted(one), 0);
+        QTest::keyClick(&lattice, Qt::Key_Right); // onto the first device
+        QVERIFY(lattice.current().has_value());
+        for (const core::OpClass one : kGroups)
+            QVERIFY2(painted(one) > 20, QByteArray::number(painted(one)));
+        const core::Axes& axes = m_overfull->plan.axes;
+        QVERIFY2(lattice.spotText(0).contains(QStringLiteral("its tensor group of %1, its pipeline of %2")
+                                                  .arg(axes.tensor)
+                                                  .arg(axes.pipeline)),
+                 qPrintable(lattice.spotText(0)));
+    }
     void stepPartsAreTheTablesOwn()
     {
         app::StepChart chart;

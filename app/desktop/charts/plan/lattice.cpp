@@ -285,6 +285,35 @@ std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation
     return colors;
 }
 
+namespace {
+
+/// Outlines the blocks of the groups that \p index is in: those that differ from it along one axis alone.
+void lightGroups(QPainter& painter, const Lattice& lattice, std::size_t index)
+{
+    // The colours of what each group sends, as everywhere: along t, p and r.
+    static constexpr std::array kTraffic{core::OpClass::CollectiveTensor, core::OpClass::PointToPoint,
+                                         core::OpClass::CollectiveReplica};
+    constexpr double kOutline = 1.6;
+    const std::array<std::int64_t, 3>& own = lattice.blocks[index].at;
+    painter.setBrush(Qt::NoBrush);
+    for (const LatticeBlock& block : lattice.blocks) {
+        std::size_t differ = 0;
+        std::size_t along = 0;
+        for (std::size_t axis = 0; axis < own.size(); ++axis) {
+            if (block.at[axis] == own[axis])
+                continue;
+            ++differ;
+            along = axis;
+        }
+        if (differ != 1)
+            continue;
+        painter.setPen(QPen(colorOf(kTraffic[along]), kOutline));
+        painter.drawPolygon(block.outline);
+    }
+}
+
+} // namespace
+
 void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<QColor>& colors,
                   const Theme& theme, std::optional<std::size_t> raised)
 {
@@ -308,6 +337,7 @@ void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<Q
     for (std::size_t index = 0; index < lattice.blocks.size(); ++index)
         paintBlock(index, {});
     if (raised && *raised < lattice.blocks.size()) {
+        lightGroups(painter, lattice, *raised);
         paintBlock(*raised, lattice.form == LatticeForm::Isometric ? QPointF(0, -8) : QPointF());
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);
@@ -426,7 +456,13 @@ std::vector<HotSpot> LatticeWidget::layOut()
 
 QString LatticeWidget::spotText(std::size_t index) const
 {
-    return latticeBlockText(m_lattice, m_lattice.blocks[index], *m_evaluation, m_devicesPerNode);
+    const core::Axes& axes = m_evaluation->plan.axes;
+    return latticeBlockText(m_lattice, m_lattice.blocks[index], *m_evaluation, m_devicesPerNode) +
+           QStringLiteral("; ") +
+           Words::tr("outlined: its tensor group of %1, its pipeline of %2, its %3 replicas")
+               .arg(axes.tensor)
+               .arg(axes.pipeline)
+               .arg(axes.replicas());
 }
 
 void LatticeWidget::paintFigure(QPainter& painter, const Theme& theme)

@@ -44,7 +44,7 @@ inline constexpr std::int64_t kMostLatticeDevices = 512;
 [[nodiscard]] std::vector<QColor> latticeColors(const Lattice& lattice, const core::Evaluation& evaluation,
                                                 std::int64_t devicesPerNode, LatticeColor by,
                                                 const Theme& theme);
-/// \p raised: the block drawn lifted; none: no.
+/// \p raised: the block drawn lifted, with its tensor group, pipeline and replicas outlined; none: no.
 void paintLattice(QPainter& painter, const Lattice& lattice, const std::vector<QColor>& colors,
                   const Theme& theme, std::optional<std::size_t> raised = std::nullopt);
 /// What the colours mean, in one line from the left; nothing for LatticeColor::Node, whose colours only tell
