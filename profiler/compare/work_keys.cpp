@@ -6,6 +6,7 @@
 #include "profiler/analyze/input/track_walk.h"
 #include "profiler/compare/layers.h"
 #include "profiler/import/text/json_walk.h"
+#include "profiler/import/text/padded_text.h"
 
 #include <algorithm>
 #include <array>
@@ -85,13 +86,13 @@ struct Shapes {
         if (slot.load(std::memory_order_relaxed) == mark)
             return;
         const std::lock_guard guard(lock);
-        firsts.try_emplace(mark, First{at, std::string(object)});
+        firsts.try_emplace(mark, First{at, json::PaddedText(object)});
         slot.store(mark, std::memory_order_relaxed);
     }
 
     struct First {
         std::size_t at;
-        std::string object;
+        json::PaddedText object;
     };
     std::vector<std::uint64_t> marks; ///< of each row; 0: nothing is written
     std::map<std::uint64_t, First> firsts;
@@ -456,10 +457,11 @@ private:
         for (const auto& [mark, first] : shapes.firsts) {
             const std::uint32_t row = rows[first.at];
             const auto work = m_input.kinds().of(row).work == WorkClass::Product
-                                  ? operationWork(nameOf(row), first.object)
+                                  ? operationWork(nameOf(row), first.object.view())
                                   : std::nullopt;
-            const std::string shape =
-                work ? productShape(work->shape) : largestOperand(json::memberOf(first.object, "Input Dims"));
+            const std::string shape = work
+                                          ? productShape(work->shape)
+                                          : largestOperand(json::memberOf(first.object.view(), "Input Dims"));
             if (shape.empty()) {
                 numbers[mark] = kNoRow;
                 continue;

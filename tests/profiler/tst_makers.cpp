@@ -6,7 +6,7 @@
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/overview/overview.h"
 #include "profiler/analyze/overview/unknown_kernels.h"
-#include "profiler/import/text/json_walk.h"
+#include "profiler/import/text/padded_text.h"
 #include "profiler/profiler.h"
 #include "profiler/trace/collective_names.h"
 #include "tests/profiler/analysis_case.h"
@@ -222,11 +222,9 @@ void TstMakers::driverOfAscend()
 /// Texts where PyTorch's own profiler writes lists.
 void TstMakers::operandsOfTorchNpu()
 {
-    std::string text =
-        R"({"Input Dims": "32,4096;\r\n4096,9216;\r\n;\r\n", "Input type": "float;\r\nc10::BFloat16;\r\nScalar;\r\nNone"})";
-    const std::size_t size = text.size();
-    text.resize(size + json::kPadding);
-    const OperationArguments read = readArguments(std::string_view(text).substr(0, size));
+    const json::PaddedText text(
+        R"({"Input Dims": "32,4096;\r\n4096,9216;\r\n;\r\n", "Input type": "float;\r\nc10::BFloat16;\r\nScalar;\r\nNone"})");
+    const OperationArguments read = readArguments(text.view());
     QCOMPARE(read.shapes, (std::vector<Shape>{{32, 4096}, {4096, 9216}, {}, {}}));
     QCOMPARE(read.types, (std::vector<std::string>{"float", "c10::BFloat16", "Scalar", "None"}));
     QCOMPARE(readCollectiveArguments(R"({"data_type": "BFP16", "count": 1000})").bytes, std::int64_t{2000});

@@ -3,6 +3,7 @@
 
 #include "core/base/joined.h"
 #include "profiler/import/text/json_walk.h"
+#include "profiler/import/text/padded_text.h"
 
 #include <algorithm>
 #include <array>
@@ -24,12 +25,7 @@ Shape numbersOf(std::string_view array)
 
 } // namespace
 
-Shape numbersOfText(const std::string& text)
-{
-    std::string padded = text;
-    padded.resize(padded.size() + json::kPadding);
-    return numbersOf(std::string_view(padded).substr(0, text.size()));
-}
+Shape numbersOfText(const std::string& text) { return numbersOf(json::PaddedText(text).view()); }
 
 namespace {
 
