@@ -57,6 +57,9 @@ private slots:
         const auto lesson = app::readLesson(file.toStdString());
         QVERIFY(lesson.ok());
         for (const app::LessonStep& step : lesson->steps) {
+            // What is computed is the same in both languages: the one with the wider letters sees all of it.
+            if (language == QLatin1String("en") && &step != &lesson->steps.front())
+                break;
             for (const bool revealed : {false, true}) {
                 app::LessonMoment moment = app::firstMoment(step);
                 if (revealed && step.reveal.empty())

@@ -195,6 +195,8 @@ private slots:
                                "15T",
                                "--deadline",
                                "1 d",
+                               "--global-batch", // one batch alone: a third of the plans
+                               "64",
                                "--fix",
                                "residency-optimizer=device"};
         const Answer answer = runCli(call + QStringList{"--json"});
