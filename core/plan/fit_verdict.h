@@ -43,14 +43,14 @@ struct FitVerdict {
 /// Whether closed forms alone tell a device's memory in \p memory, where a trace was meant to.
 [[nodiscard]] bool closedFormsStandAlone(const MemoryBreakdown& memory);
 
-/// Of \p use, which is one of \p memory's. Where \p headroom is none, what stays free has to hold what the
-/// allocator takes in reserve too, once a trace shows it; where closed forms stand alone, at least as much as
-/// they are known to be off.
+/// Judges \p use, one of \p memory's. Without a \p headroom, as much has to stay free as the allocator takes
+/// in reserve, if a trace shows it; where closed forms stand alone, at least as much as they are known to be
+/// off.
 [[nodiscard]] FitVerdict fitVerdict(const MemoryBreakdown& memory, const TierUse& use,
                                     const Headroom& headroom = {});
 
-/// Of the whole plan: what is worst, of that the fullest. Over without a lack of memory where devices are
-/// missing, or a table has no place.
+/// Judges the whole plan by its worst verdict, and of equal ones by the fullest tier. It is Over without a
+/// lack of memory where devices are missing, or a table has no place.
 [[nodiscard]] FitVerdict fitVerdict(const Evaluation& evaluation, const Headroom& headroom = {});
 
 /// What the plan comes to, in short.

@@ -61,7 +61,8 @@ std::set<std::string> saidFormats(const Plan& plan, const FrameworkDefaults& def
 {
     const std::set<std::string> all{kWeights, kCompute, kGradients, kMaster, kState, kKernels, kGathered};
     std::set<std::string> said;
-    // Of what it computes with a framework speaks together with its weights.
+    // Defaults give the format of computing together with the weights', so both count as said if either
+    // differs.
     const std::optional<Dtype> compute = plan.precision.autocast ? std::nullopt : defaults.compute;
     if (plan.precision.weights != defaults.weights || plan.precision.compute != compute) {
         said.insert(kWeights);

@@ -188,7 +188,7 @@ struct Adapters {
     friend bool operator==(const Adapters&, const Adapters&) = default;
 };
 
-/// Of an IPU: Graphcore GC200.
+/// The processor of a Graphcore GC200 IPU has so many tiles.
 inline constexpr std::int64_t kProcessorTiles = 1472;
 
 /// What a program for IPUs sets aside of the memory inside the processor.

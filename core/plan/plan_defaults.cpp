@@ -9,7 +9,8 @@
 namespace shardscope::core {
 namespace {
 
-/// Of three numbers tied by one equation an option outweighs the file, so one of the file's is forgotten.
+/// Any two of the three batch sizes fix the third. An option outweighs the file, so one of the file's is
+/// forgotten.
 void forgetOverruled(PlanDraft& draft)
 {
     if (!draft.microBatch || !draft.microBatches || !draft.globalBatch)

@@ -53,7 +53,7 @@ struct RunSource {
         -1; ///< which of its process' several devices, as the process counts; -1: its only one
     /// The source that holds the rows of the process' host, where several devices share them; none: this one.
     std::optional<std::uint32_t> hostSource = {};
-    // Of a run that is a part of another:
+    // These two are set only if the run is a part of another one:
     bool leftOut = false;                         ///< its rows are in the whole alone
     std::optional<std::int64_t> deviceSince = {}; ///< when the device was done with what came before, ns
 };

@@ -12,8 +12,8 @@ struct MeasuredRow {
     double predicted = 0; ///< seconds, by the coefficients to start from
     double measured = 0;  ///< seconds
     double error = 0;     ///< standard deviation of the logarithm of what was measured
-    /// Of what is predicted, the seconds that go with each coefficient: a coefficient whose kernels take
-    /// twice as long adds them once more.
+    /// The predicted seconds that scale with each coefficient: if its kernels took twice as long, they would
+    /// be added once more.
     std::vector<double> parts;
 };
 

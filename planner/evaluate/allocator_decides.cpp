@@ -172,7 +172,7 @@ void putFigures(const MemoryTrace& trace, core::Evaluation& evaluation)
     const auto put = [&](const char* key, auto bytes) {
         evaluation.figures.named(key) = static_cast<double>(bytes);
     };
-    // Of a rank of many, the closed form's figures of state stand for the fullest class.
+    // Only one of many ranks was traced, so the closed form's figures of state stand for the fullest class.
     const bool ofMany = factsOf(plan).habits.layers == LayerCode::Graph || tape::runsRanks(plan);
     if (!ofMany) {
         put("activation_bytes_after_forward", trace.activationsAfterForward);

@@ -96,7 +96,7 @@ std::vector<Remedy> takenAlong(const core::Plan& from, const core::Plan& made,
     return along;
 }
 
-/// Of a single change that takes something along: itself, then that.
+/// Splits a change that takes others along: first the change itself, then what it takes along.
 std::vector<Remedy> partsOf(const core::Plan& from, const Change& change)
 {
     std::vector<Remedy> parts = takenAlong(from, change.plan, {change.key});
@@ -187,7 +187,8 @@ core::Bytes peakOf(const Evaluation& evaluation, core::Tier tier, std::size_t ra
     return core::Bytes{0};
 }
 
-/// Of several changes of one kind (2, 4, 8 stages) the closest that suffices, else the one that saves most.
+/// Keeps one of several changes of a kind (2, 4, 8 stages): the closest that suffices, else the one that
+/// saves most.
 void keepOneOfAKind(std::vector<Remedy>& remedies, Remedy remedy)
 {
     const auto same = std::ranges::find(remedies, remedy.key, &Remedy::key);

@@ -93,7 +93,7 @@ bool holds(const core::Calibration& calibration, bool alone, const core::Plan& p
            sawSuchProgram(calibration, plan);
 }
 
-/// Of an element: scales beside it are no bits of a product.
+/// Bits of an element in a product, without its share of a scale.
 double computeBits(const core::Plan& plan)
 {
     return std::floor(8 * core::widthOf(computeDtype(plan)).value());

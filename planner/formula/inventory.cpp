@@ -48,7 +48,8 @@ void addToLayer(LayerKind& kind, const core::ParameterTensor& tensor)
                              ofAttention(tensor.name), tensor.split == core::TensorSplit::Columns});
 }
 
-/// Of a hybrid: the layers of one form are one kind; its first run has told the tensors of all.
+/// A hybrid's layers of one form are one kind. Its first run has given the tensors already, so more runs only
+/// add layers.
 bool addRun(LayerKind& kind, const core::ParameterTensor& tensor)
 {
     if (kind.first == tensor.firstLayer)

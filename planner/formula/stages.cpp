@@ -7,15 +7,15 @@ namespace shardscope::planner {
 
 namespace {
 
-/// Of \p layers spread over \p parts as evenly as whole layers allow, those of part \p index.
+/// Spreads \p layers over \p parts as evenly as whole layers allow and returns how many part \p index gets.
 std::int64_t evenPart(std::int64_t layers, std::int64_t parts, std::int64_t index)
 {
     return (index + 1) * layers / parts - index * layers / parts;
 }
 
-/// Of \p layers that a folded pipeline spreads over \p chunks as evenly as whole layers allow, those of chunk
-/// \p index; where that makes all alike, embedding and head stand for a layer each (arXiv:2401.10241,
-/// section 5.1).
+/// A folded pipeline spreads \p layers over \p chunks as evenly as whole layers allow: how many chunk \p
+/// index gets. If that makes all alike, embedding and head stand for a layer each (arXiv:2401.10241, section
+/// 5.1).
 std::int64_t layersOfChunk(std::int64_t layers, std::int64_t chunks, std::int64_t index)
 {
     if (chunks > 1 && layers % chunks != 0 && (layers + 2) % chunks == 0)

@@ -27,7 +27,7 @@ struct FrameworkOption {
 /// Whose kernels and libraries are the same, so that runs of one tell of the others.
 enum class Family : std::uint8_t { Own, MegatronCore, FullyShard, Ipu };
 
-/// Of the frameworks whose plans are traced, the one whose closed forms are the furthest off.
+/// The largest error of closed forms among the frameworks whose plans are traced.
 inline constexpr double kWidestClosedFormError = 0.185;
 
 struct FrameworkFacts {
@@ -51,7 +51,7 @@ struct FrameworkFacts {
 };
 
 [[nodiscard]] const FrameworkFacts& factsOf(core::Framework framework);
-/// Of the program that trains \p plan (frameworkOf).
+/// The facts about the program that trains \p plan (frameworkOf).
 [[nodiscard]] const FrameworkFacts& factsOf(const core::Plan& plan);
 [[nodiscard]] const core::FrameworkDefaults& defaultsOf(core::Framework framework);
 

@@ -120,8 +120,8 @@ struct Habits {
     Transport inside = Transport::Nccl;    ///< of a scale-up network
     Transport between = Transport::Nccl;
     bool updatesOnHost = false; ///< what lives in the host's memory is updated by its processors
-    /// Of recommenders: a perceptron's activation is written by its product, and gradients of pooled vectors
-    /// are what the wire carries.
+    /// The next two are habits of recommenders: a perceptron's product writes its activation too, and
+    /// gradients of pooled vectors have the format of the wire.
     bool fusesPerceptrons = false;
     bool pooledAsSent = false;
 };

@@ -169,7 +169,7 @@ double leastSeconds(const GroupLink<N>& link, bool reduces)
     return 2 * (std::ceil(std::log2(nodes)) * seconds(link.latency) + inside);
 }
 
-/// Of these, what one more rank adds to a ring.
+/// The least of these times that one more rank adds to a ring.
 template <class N>
 double leastOfOneMore(const GroupLink<N>& link)
 {

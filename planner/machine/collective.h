@@ -70,7 +70,7 @@ template <class N>
 
 template <class N>
 [[nodiscard]] Algorithm allReduceAlgorithm(const GroupLink<N>& link, const ByteCount<N>& payload);
-/// Of an all-gather, a reduce-scatter or an exchange on \p link.
+/// The algorithm of an all-gather, a reduce-scatter or an exchange on \p link.
 template <class N>
 [[nodiscard]] Algorithm ringAlgorithm(const GroupLink<N>& link, std::string_view operation);
 

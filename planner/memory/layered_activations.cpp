@@ -77,7 +77,7 @@ StageActivations<N> layeredActivations(const PlanParts<N>& parts, const Stage& s
         N::named(W_("activations_per_layer"),
                  perMicroBatch / elements(static_cast<double>(stage.layers), W_("layers_on_stage")),
                  "mean over the stage's layers");
-    // Of a phase's edges the widest stands for all.
+    // A phase may end at any layer; the widest output stands for all.
     double widest = 0;
     for (const core::NetworkLayer& layer : list.layers)
         widest = std::max(widest, static_cast<double>(layer.out.elements()));

@@ -145,7 +145,8 @@ ByteCount<N> replicaBuckets(const PlanParts<N>& parts, std::size_t index)
                     "optim/gradient_accumulator.py");
 }
 
-/// Of the layers alone: heads and embeddings stay in 16 bits, where the weights themselves are narrow, too.
+/// Only layers have narrow copies: heads and embeddings are read in 16 bits even if the weights themselves
+/// are narrow.
 template <class N>
 ByteCount<N> narrowWeights(const PlanParts<N>& parts, const ModelState<N>& state, const Stage& stage,
                            std::size_t index)

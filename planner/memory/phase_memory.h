@@ -48,7 +48,7 @@ public:
     /// \p parts must outlive this.
     explicit PhaseMemories(const PlanParts<N>& parts);
     [[nodiscard]] PhaseMemory<N> at(const std::vector<Phase>& phases, PhaseMoment moment) const;
-    /// Of \p phase, when it holds most.
+    /// The moment at which \p phase holds most.
     [[nodiscard]] PhaseMoment fullest(const std::vector<Phase>& phases, std::size_t phase) const;
     /// When any holds most.
     [[nodiscard]] PhaseMoment fullest(const std::vector<Phase>& phases) const;

@@ -17,7 +17,7 @@ ByteCount<N> gatheredCheckpoint(const Symbols<N>& s)
                     "arXiv:1910.02054, section 6.1");
 }
 
-/// Of a stage's layers, those whose activations leave the device.
+/// The share of a stage's layers whose activations leave the device.
 template <class N>
 Count<N> offloadedPart(const core::Plan& plan, const Stage& stage)
 {

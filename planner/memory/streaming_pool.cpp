@@ -66,7 +66,7 @@ private:
     }
 };
 
-/// Of what a stage moves, in bytes a step.
+/// How what a stage moves divides: bytes a step, and seconds of it that computing does not hide.
 struct Division {
     double remote = 0;        ///< from and to other machines
     double exposedOwn = 0;    ///< seconds that computing does not hide

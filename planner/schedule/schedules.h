@@ -82,7 +82,7 @@ struct ScheduleName {
 /// Which of them a plan's schedule is.
 [[nodiscard]] ScheduleKind kindOf(const core::Plan& plan);
 
-/// Of one chunk (a stage of a rank), in any unit of time.
+/// What the actions of one chunk (a stage of a rank) cost, in any unit of time.
 struct ScheduleCosts {
     double forward = 1;
     double inputGradient = 1;

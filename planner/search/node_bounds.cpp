@@ -196,7 +196,7 @@ private:
         return m_stateFits[2 * entry.offload + (folds ? 1 : 0)];
     }
 
-    /// Of m_plan, which is \p entry.
+    /// The pace of m_plan, which has been set to \p entry.
     LeastPace paceOf(const NodeEntry& entry)
     {
         const auto variant = static_cast<std::int64_t>(m_out.node.variant);

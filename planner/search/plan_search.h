@@ -114,7 +114,7 @@ struct PlanTally {
     /// By rule: divisibility topology framework batch (combinations); memory deadline budget energy bound
     /// refused broken (plans).
     std::map<std::string, std::int64_t> pruned;
-    /// Of the first plan of which the program broke a promise; such plans are counted as broken.
+    /// The error of the first plan for which the program broke a promise; such plans are counted as broken.
     std::optional<core::Error> broken = {};
     std::int64_t evaluated = 0;
     std::map<std::string, std::int64_t> infeasible; ///< of the evaluated: by tier, or deadline budget energy

@@ -82,7 +82,8 @@ struct BatchChoice {
     std::int64_t globalBatch = 1;
     friend bool operator==(const BatchChoice&, const BatchChoice&) = default;
 };
-/// Of \p replica replicas, ascending by micro-batch; none where the batch does not divide.
+/// The batches that \p replica replicas can have, ascending by micro-batch; none if the batch does not
+/// divide.
 [[nodiscard]] std::vector<BatchChoice> batchesOf(const PlanSpace& space, std::int64_t replica);
 
 /// Layers of each stage where the first and the last have up to two less than those between them, which are
@@ -102,8 +103,8 @@ struct ScheduleChoice {
     core::Schedule schedule = core::Schedule::OneForwardOneBackward;
     std::int64_t virtualStages = 1;
 };
-/// Of \p pipeline stages over \p layers layers: a pipeline of one stage has one schedule. \p variant has the
-/// layers of each stage, where they are given.
+/// The schedules of \p pipeline stages over \p layers layers; one stage has one schedule. \p variant has the
+/// layers of each stage, if they are given.
 [[nodiscard]] std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan& variant,
                                                       std::int64_t layers, std::int64_t pipeline,
                                                       std::int64_t microBatches);

@@ -166,7 +166,8 @@ private:
     requires requires(StateReader& reader, Thing& thing) { fieldsOf(reader, thing); }
     void get(Thing& thing) { fieldsOf(*this, thing); }
 
-    /// Of things that are to come: each takes a character and a blank at least.
+    /// How many things follow. Each takes a character and a blank at least, so a count beyond the text is
+    /// refused.
     std::size_t readCount()
     {
         std::size_t count = 0;

@@ -257,7 +257,7 @@ private:
                                  one.what->kind == core::WorkClass::GroupedProduct;
             const char* why =
                 one.what->why ? m_rows.kept(std::string(one.pass) + "." + one.what->name) : one.pass;
-            // Of a pair each operator is in its own pass.
+            // In a pair of passes each operator names its own pass.
             SliceNote note{again || pair ? one.pass : nameOf(action.kind).key,
                            0,
                            action.stage,

@@ -50,7 +50,7 @@ private:
             m_builder.slice(m_track, begin, nanos(to) - begin, name, m_category);
     }
 
-    /// Of what a pass takes: computing, and waiting for the slowest tile before the exchange.
+    /// How a pass divides: computing, and waiting for the slowest tile before the exchange.
     struct Shares {
         double compute = 1;
         double sync = 0;

@@ -45,7 +45,7 @@ private:
     std::map<Key, Value> m_known;
 };
 
-/// Of one model on one machine; one evaluation uses it at a time.
+/// What is remembered of one model on one machine; one evaluation uses it at a time.
 struct Memo {
     /// By what kernels depend on: of the plan, and the coefficients that it was given, which are one of the
     /// evaluator's sets (plans of equal kernels may have other calibrations).

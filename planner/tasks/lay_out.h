@@ -29,7 +29,8 @@ struct TileShares {
 struct LaidOut {
     core::Seconds seconds;
     double idlest = 0; ///< TimedSchedule::bubbleOverStep: the share in which the idlest rank runs no pass
-    /// Of the first stage where it runs in phases, all forward before all backward; nothing elsewhere.
+    /// How the tiles' time divides in the first stage if it runs in phases, all forward before all backward;
+    /// else nothing.
     std::optional<TileShares> forward;
     std::optional<TileShares> backward; ///< with what is computed again
 };

@@ -213,7 +213,7 @@ private:
         return N::leaf(core::Number{value}, label, SourceKind::Given, "");
     }
 
-    /// Of a lookup, \p times as many.
+    /// The seconds that launching a lookup's kernels takes, \p times over.
     Q<kSecond> kernels(double times) const
     {
         const ZionexCoefficients& coefficients = m_input.settings.coefficients;

@@ -122,7 +122,7 @@ struct TimedRun {
     double end = 0;
     double count = 1; ///< steps between them
     [[nodiscard]] double seconds() const { return (end - begin) / count; }
-    /// Of a step of these, on \p rank.
+    /// What one of these steps is spent on by \p rank.
     [[nodiscard]] LaneRun::Shares shares(std::int32_t rank) const;
 };
 

@@ -10,8 +10,8 @@
 namespace shardscope::planner::tape {
 namespace {
 
-/// Of a tensor, what one rank holds in each layer. Positions are whole on every rank (Megatron-LM,
-/// core/models/common/embeddings/language_model_embedding.py), words cut by their padded rows.
+/// How many elements of a tensor one rank holds in each layer. Positions are whole on every rank
+/// (Megatron-LM, core/models/common/embeddings/language_model_embedding.py), words cut by their padded rows.
 std::int64_t onARank(const core::ParameterTensor& tensor, const core::Transformer& shape,
                      const core::Plan& plan)
 {
