@@ -184,8 +184,8 @@ public:
     {
     }
 
-    /// Of one part; none where it tells nothing of steps. \p waitedFor: adds to the sources that others wait
-    /// for.
+    /// Accounts for one part; none if it tells nothing of steps. \p waitedFor: the sources that others wait
+    /// for are added to it.
     core::Result<std::optional<DeviceAccount>> account(std::size_t part,
                                                        std::map<std::uint32_t, std::int64_t>& waitedFor)
     {

@@ -16,7 +16,7 @@
 
 namespace shardscope::profiler {
 
-/// Of what is counted: nanoseconds of all counted steps together, and of each.
+/// Nanoseconds that were counted: of all counted steps together, and of each.
 struct Counted {
     std::int64_t time = 0;
     std::int64_t count = 0;           ///< rows, or gaps
@@ -65,7 +65,8 @@ struct DeviceAccount {
     double recorderShare = 0; ///< of all gaps, what the recorder took
     bool planned = false;
     double toForward = 0; ///< as WorkKeys has it
-    /// Of one counted step, the one nearest to their mean, to be drawn: places by begin. Without steps all.
+    /// The counted step that is drawn, the one nearest to their mean: places by begin. Without steps, all
+    /// time.
     core::Interval shown;
     std::vector<TermPlace> places;
 
@@ -73,7 +74,7 @@ struct DeviceAccount {
     {
         return terms[static_cast<std::size_t>(term)];
     }
-    /// Of a term's nanoseconds, what the recorder took.
+    /// How many of a term's nanoseconds the recorder took.
     [[nodiscard]] double recorderOf(core::StepTerm term) const;
     [[nodiscard]] bool recorderKnown() const { return planned || recorder.has_value(); }
     /// Seconds a step.
@@ -83,14 +84,15 @@ struct DeviceAccount {
     }
 };
 
-/// Of every device, or host without one, that tells what it did; in the order of ranks().
+/// Accounts for every device, or host without one, that tells what it did; in the order of ranks().
 ///
 /// Rules: computing hides communication, both hide copies; of rows of one kind that overlap the earlier one
-/// has the time. Communication before the last rank has come is Waiting, where clocks may be compared; of a
-/// transfer between two it is Bubble. Gaps of recordings have host_blame's causes; of a simulation those
-/// within a pass are the host's, others of a pipeline its bubble. What a recorded pipeline's rank waits,
-/// sends, receives or idles while it neither runs forward nor backward (ranks/pipeline_steps) is its bubble.
-/// What a replay says that the recorder took stands beside the terms: Recorder is empty. Errors: Cancelled.
+/// has the time. Communication before the last rank has come is Waiting, where clocks may be compared; before
+/// a transfer between two it is Bubble. Gaps of recordings have host_blame's causes; a simulation's gaps
+/// within a pass are the host's, others of a pipeline its bubble. A recorded pipeline's rank has as its
+/// bubble what it waits, sends, receives or idles while it neither runs forward nor backward
+/// (ranks/pipeline_steps). What a replay says that the recorder took stands beside the terms: Recorder is
+/// empty. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<DeviceAccount>> stepAccounts(const AnalysisInput& input,
                                                                     const core::Task& task);
 

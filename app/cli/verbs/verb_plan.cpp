@@ -57,7 +57,7 @@ struct PlanCall {
 
 std::string title(const std::string& name, const std::string& title) { return title.empty() ? name : title; }
 
-/// Of low-rank adapters: what learns beside the frozen weights.
+/// What a plan with low-rank adapters trains: they learn beside the frozen weights.
 std::string learning(const PlanResult& result)
 {
     const core::Adapters& adapters = result.evaluation.plan.adapters;

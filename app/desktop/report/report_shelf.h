@@ -16,7 +16,7 @@ struct OpenView {
     core::Value subject; ///< {"of": which, "is": what it says now}
     Given given;
 };
-/// Of the figure or page \p kind shows; none: nothing is open.
+/// The view that the figure or page \p kind shows; none: nothing is open.
 using OpenViews = std::function<std::optional<OpenView>(const FigureKind& kind)>;
 
 class ReportShelf final : public FigureTaker {
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] Since since(const Slide& slide) const;
     /// What changed since, by its keys; empty where nothing did.
     [[nodiscard]] std::vector<ChangedKey> changes(const Slide& slide) const;
-    /// Of what the plan or study says now; all that changed where none is named.
+    /// Makes slides anew of what the plan or study says now; all that changed if none is named.
     void update(std::optional<std::size_t> at = {});
 
 signals:

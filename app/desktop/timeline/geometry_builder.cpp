@@ -47,8 +47,8 @@ struct SliceLook {
     bool dimmed = false;
 };
 
-/// Of the slices of one \p folded column, one that looks as most of their time does. Of many, the longest and
-/// a few at even distances speak for the others.
+/// A slice of one \p folded column that looks as most of their time does. If they are many, the longest and a
+/// few at even distances speak for the others.
 template <class LookOf>
 std::uint32_t coveringRow(const core::Timeline& timeline, const core::FoldedBox& folded, LookOf lookOf)
 {
@@ -317,7 +317,7 @@ std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout
     return FlowCurve{from, from + bend, to - bend, to};
 }
 
-/// Of \p lane, the slice at pixel \p x, or the nearest within two pixels.
+/// The slice of \p lane at pixel \p x, or the nearest within two pixels.
 std::optional<core::SliceId> nearestSlice(const core::Timeline& timeline, core::LaneId lane,
                                           const TimelineViewport& viewport, double x)
 {

@@ -27,7 +27,7 @@ QString textOf(const core::Timeline& timeline, core::NameId id)
     return shownText(text);
 }
 
-/// Of a run that is simulated; a recording does not tell.
+/// Whether a counter counts bytes: known of simulated runs, while a recording does not tell.
 bool countsBytes(const RunView& run, const QString& name)
 {
     return run.run->origin == core::RunOrigin::Simulated &&

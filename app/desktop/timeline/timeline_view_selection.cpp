@@ -174,7 +174,7 @@ void TimelineView::showSpan(std::int64_t begin, std::int64_t end, std::optional<
                        m_run->timeline().tracks()[track->index()].laneCount > 0;
     if (known) {
         area.tracks = {*track};
-        // Of a folded track the lane that it shows.
+        // A folded track shows one of its lanes; that one is meant.
         const core::Track& of = m_run->timeline().tracks()[track->index()];
         std::uint32_t lane = of.firstLane;
         while (lane + 1 < of.firstLane + of.laneCount && !m_layout.laneTop(core::LaneId(lane)))

@@ -165,8 +165,8 @@ private:
     bool savePlan();
     /// What starts the plan elsewhere, to be seen and saved.
     void showLaunchFiles();
-    /// Of an edited plan, before it is closed or another one takes its place: saves it, lets it go, or false:
-    /// it is to stay.
+    /// Asks before an edited plan is closed or another one takes its place: saves it, lets it go, or returns
+    /// false: it is to stay.
     bool agreesToClose();
     void showShortcuts();
     void connectSettings();

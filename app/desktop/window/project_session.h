@@ -61,7 +61,7 @@ private:
     [[nodiscard]] ProjectWriter::Problem problem();
     [[nodiscard]] bool isUnnamed() const;
 
-    /// Of a project that another window writes: shows what that one has written since.
+    /// If another window writes the project: shows what that one has written since.
     void followFile();
     /// The file's state of the moment, to be compared with \c m_seen.
     [[nodiscard]] QString fileState() const;

@@ -178,7 +178,7 @@ private:
     /// The run of files as these rules tell it; null: the shipped ones.
     void tellBy(const std::shared_ptr<const core::WorkRules>& rules);
     void closeRun(RunFrom from);
-    /// Of a job of \p from that came to nothing.
+    /// Ends a job of \p from that came to nothing.
     void takeNoRun(const core::Error& error);
     bool openCluster(const QString& file);
     bool openPersia(const QString& file);

@@ -103,7 +103,8 @@ bool endsWith(const std::string& text, std::string_view end)
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Of a time the model FLOPs that a device does in a step, of a rate of samples its inverse, of FLOP/s 1.
+/// What a figure scales with: a time with the model FLOPs that a device does in a step, a rate of samples
+/// with their inverse, FLOP/s with 1.
 std::optional<double> scaleOf(const core::Evaluation& evaluation, const std::string& key)
 {
     if (endsWith(key, "tflops_per_device"))

@@ -39,7 +39,7 @@ struct ValidationRow {
     [[nodiscard]] bool fails() const;
 };
 
-/// Of the absolute errors of one group and key.
+/// Statistics of the absolute errors of one group and key.
 struct ValidationGroup {
     std::string group;
     std::string key;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kLeastShare = 0.01; ///< of the devices' time: less fits nothing
 constexpr std::size_t kFolds = 5;
-/// Of what is left out, by which it may be met worse before a coefficient is given up.
+/// A coefficient is given up if what is left out is met worse by more than this.
 constexpr double kWorse = 0.01;
 
 /// The columns of \p rows that \p places name.

@@ -49,7 +49,7 @@ struct Guess {
 /// The framework of \p guess' plan; empty: not known.
 [[nodiscard]] std::string nameOfFramework(const Guess& guess);
 
-/// Of the first job's first rank that recorded operations. Errors: Cancelled.
+/// Guesses the plan of the first job's first rank that recorded operations. Errors: Cancelled.
 [[nodiscard]] core::Result<Guess> guessPlan(const core::Catalog& catalog, const core::RunPtr& run,
                                             const core::Task& task = {});
 

@@ -104,8 +104,9 @@ Recorded namedOrders(const std::vector<profiler::RecordedOrder>& orders)
     return recorded;
 }
 
-/// Of ranks that name nothing: forward passes by their calls of attention, between what autograd runs. The
-/// shortest stretch is one pass of a chunk, unless all forward passes are one stretch.
+/// Finds the order of ranks that name nothing: forward passes are told by their calls of attention, between
+/// what autograd runs. The shortest stretch is one pass of a chunk, unless all forward passes are one
+/// stretch.
 core::Result<Recorded> unnamedOrders(const profiler::AnalysisInput& input, const RankGuess& ranks,
                                      const core::Task& task)
 {
@@ -186,7 +187,7 @@ bool holdsChunks(core::Schedule schedule)
     return found != all.end() && found->virtualStages;
 }
 
-/// Of an order that is none of a plan's to the letter: by what it does.
+/// The schedule that an order resembles by what it does, if it is none of a plan's to the letter.
 std::optional<core::Schedule> likeliest(const Recorded& recorded)
 {
     const bool alternates = std::ranges::all_of(recorded.named, [](const Passes& passes) {

@@ -221,7 +221,7 @@ Json derivationNode(const core::Derivation& node)
             {"citation", node.citation}};
 }
 
-/// Of the whole step, and of the parts that were measured apart: 80 %.
+/// The 80 % interval of the whole step, and of the parts that were measured apart.
 Json intervalJson(const PlanResult& result)
 {
     if (result.evaluation.step.empty())

@@ -34,8 +34,8 @@ struct ChangedKey {
 };
 [[nodiscard]] std::vector<ChangedKey> changedKeys(const core::Value& before, const core::Value& now);
 
-/// Of a view's slide, what is open now being \p open: another recording of the same files, another answer to
-/// the same search. What is of something else has not changed.
+/// What has changed since a view's slide was made, \p open being open now: another recording of the same
+/// files, another answer to the same search. What is of something else has not changed.
 [[nodiscard]] Since sinceView(const Slide& slide, const core::Value& open);
 /// \p slide with \p picture in the place of the one that was kept.
 [[nodiscard]] std::vector<core::ItemChange> redrawnSlide(const Project& project, Slide slide,

@@ -436,7 +436,7 @@ private:
         return addRelaxed(m_prepared, traces, m_task, m_answer);
     }
 
-    /// Of machines that none of the best plans is on, their own best.
+    /// Adds the best plan of each machine that none of the best plans is on.
     core::Result<core::Done> addMachines()
     {
         const auto& machines = m_prepared.search.machines;
@@ -610,7 +610,7 @@ private:
     const core::Task& m_task;
     std::vector<planner::Evaluator> m_evaluators;
     std::map<std::string, FoundLayout> m_traced; ///< by machine and plan
-    /// Of those that traceAhead() traced for the search at hand and that do not fit: what does.
+    /// For plans that traceAhead() traced for this search and that do not fit: what does fit.
     std::map<std::string, std::optional<PlanHit>> m_ahead;
     std::optional<FoundLayout> m_leanest; ///< of the plans that fit
     bool m_complete = false; ///< no twin of the last of the best is behind the plans that were looked at

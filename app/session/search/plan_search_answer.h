@@ -131,7 +131,7 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
 /// Tokens a second, or samples of a model whose samples are no tokens.
 [[nodiscard]] double ratePerSecond(const planner::PlanHit& hit);
-/// Of the training where one is asked for, else of a step.
+/// The cost of the training if one is asked for, else of a step.
 [[nodiscard]] std::optional<double> costOf(const planner::PlanHit& hit);
 [[nodiscard]] std::optional<double> energyOf(const planner::PlanHit& hit);
 /// Contract, section 8.

@@ -116,8 +116,8 @@ planner::Pessimism pessimismOf(const core::ModelSpec& model)
     }};
 }
 
-/// Of each of \p machines, as \p text of the option \p where says it: one for all, one for each in their
-/// order, or NAME=NUMBER,…, which may leave some out. Empty where nothing is said.
+/// The number for each of \p machines, as \p text of the option \p where gives it: one for all, one for each
+/// in their order, or NAME=NUMBER,…, which may leave some out. Empty where nothing is said.
 Result<std::vector<std::optional<double>>> numbersOf(const std::string& text, const char* where,
                                                      const std::vector<std::string>& machines)
 {

@@ -294,7 +294,7 @@ private:
         relaxed.needed = hit.devices;
     }
 
-    /// Of numbers above and below those that were asked for, the nearer ones by their ratio.
+    /// Tries numbers above and below those that were asked for, the nearer ones by their ratio.
     core::Result<core::Done> addRange(const SearchConstraint& constraint, const PlanSearch& without,
                                       Relaxed& relaxed) const
     {

@@ -12,8 +12,8 @@ namespace shardscope::app {
 
 /// How plans are looked at operation by operation.
 struct Traces {
-    /// Of the hits of a search, gone through in order, the one at that place, and others that may be asked
-    /// for next beside it. Error: Cancelled.
+    /// Traces the hit at that place of a search's hits, which are gone through in order, and others that may
+    /// be asked for next beside it. Error: Cancelled.
     std::function<core::Result<core::Done>(const planner::PlanSearch&, std::span<const planner::PlanHit>,
                                            std::size_t place)>
         ahead;

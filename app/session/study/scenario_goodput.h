@@ -55,9 +55,9 @@ struct ScenarioGoodput {
     double otherLeaves = 1;        ///< of that
 };
 
-/// Of \p devices in nodes of \p devicesPerNode that keep \p checkpointBytes. What \p scenario does not say is
-/// the \p job's, then \p known's. Inputs are moved one at a time from their likely value to their ends; their
-/// effects add as independent ones do (root of the sum of the squares of logarithms).
+/// The goodput of \p devices in nodes of \p devicesPerNode that keep \p checkpointBytes. What \p scenario
+/// does not say is the \p job's, then \p known's. Inputs are moved one at a time from their likely value to
+/// their ends; their effects add as independent ones do (root of the sum of the squares of logarithms).
 [[nodiscard]] ScenarioGoodput scenarioGoodput(const Reliability& known, const StudyFailures& scenario,
                                               const StudyFailures& job, double devices, double devicesPerNode,
                                               double checkpointBytes);

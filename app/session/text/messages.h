@@ -52,8 +52,8 @@ namespace shardscope::app {
 [[nodiscard]] const char* purposeWord(core::Purpose purpose);
 [[nodiscard]] const char* stepPartWord(core::StepPart part);
 [[nodiscard]] const char* severityWord(core::Severity severity);
-/// Of a collective: its algorithm (or "transfer"), and why that one (CommunicationEntry); empty for other
-/// words.
+/// The word for a collective's algorithm (or "transfer"), or why it was chosen (CommunicationEntry); empty
+/// for other words.
 [[nodiscard]] const char* algorithmWord(std::string_view algorithm);
 [[nodiscard]] const char* reasonWord(std::string_view reason);
 /// Short words for a row or a legend.

@@ -60,7 +60,7 @@ struct Product {
     std::int64_t device = 0;
     const OperationCall* longest = nullptr;
 
-    /// Of the calls whose kernels were recorded; 0: none.
+    /// Counts the calls whose kernels were recorded; 0 if there are none.
     [[nodiscard]] double flopsPerSecond() const
     {
         return device > 0

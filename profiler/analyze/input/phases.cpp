@@ -171,7 +171,7 @@ private:
             [&](std::uint32_t /*row*/, std::size_t /*depth*/) { open.pop_back(); });
     }
 
-    /// Of an operation that begins at \p ts, outside of all marks of its thread.
+    /// The phase of an operation that begins at \p ts, outside of all marks of its thread.
     [[nodiscard]] std::optional<Phase> between(std::int64_t ts) const
     {
         const auto next = std::ranges::lower_bound(m_marks, ts, {}, &Mark::begin);

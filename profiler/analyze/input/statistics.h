@@ -22,7 +22,7 @@ struct Summary {
     double most = 0;
 };
 
-/// Of \p values in any order; all zero where there are none.
+/// Summarizes \p values, in any order; all zero if there are none.
 [[nodiscard]] Summary summaryOf(std::vector<double> values);
 [[nodiscard]] Summary summaryOf(const std::vector<std::int64_t>& values);
 

@@ -172,7 +172,7 @@ RecordedMemory deviceMemory(const AnalysisInput& input, const MemoryDevice& devi
     return memory;
 }
 
-/// Of every device of every rank of one job.
+/// The recorded memory of every device of every rank of one job.
 core::Result<std::vector<RecordedMemory>> memoryOfJob(const core::RunPtr& run, const core::Task& task)
 {
     const AnalysisInput input(run);

@@ -16,7 +16,7 @@ namespace {
 
 /// A step that takes so much of the median stands out, as the analysis of steps has it.
 constexpr double kStandsOut = 1.2;
-/// Of a step's excess: with less than that unexplained, something else has told why.
+/// A share of a step's excess: with less than that unexplained, other findings have told why.
 constexpr double kUnexplained = 0.2;
 
 const IntervalSet& claimOf(const CostFinding& finding, std::size_t part)

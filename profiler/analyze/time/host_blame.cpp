@@ -24,7 +24,7 @@ constexpr std::int64_t kDenseLaunches = 50'000;
 constexpr std::int64_t kDenseOperations = 25'000;
 /// From a launch to its work on a device that waits for it; longer, and something else held the work back.
 constexpr std::int64_t kLatency = 20'000;
-/// Of what a host does between two launches, less is no part of its own.
+/// What a host does between two launches is a part of its own only from this many ns on.
 constexpr std::int64_t kPart = 50'000;
 /// From launch to launch: eager frameworks take tens of microseconds, steps of a compiled program
 /// milliseconds.

@@ -30,7 +30,7 @@ struct RankTime {
     {
         return static_cast<double>(nanoseconds) * 1e-9 / steps.count();
     }
-    /// Of all ranks that it stands for.
+    /// The same, for all ranks that this one stands for.
     [[nodiscard]] double ofAll(std::int64_t nanoseconds) const
     {
         return perStep(nanoseconds) * static_cast<double>(stands);

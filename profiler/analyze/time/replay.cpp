@@ -82,7 +82,7 @@ public:
         learnDevice();
     }
 
-    /// Of the time in which operators run, in which those of several threads do.
+    /// The share of the time with operators in which several threads run some.
     [[nodiscard]] double sharedTime() const
     {
         std::int64_t sum = 0;
@@ -148,7 +148,7 @@ public:
         return ends;
     }
 
-    /// Of the last time it ran: how long no row ran before each.
+    /// How long no row ran before each, in the last replay.
     [[nodiscard]] std::vector<double> idleBefore() const { return idleBefore(m_rowEnd); }
 
     /// What is left of the recorded idle time before each row where the replay at no cost had \p with of it,
@@ -509,7 +509,7 @@ double meanStep(const std::vector<double>& ends)
     return (ends.back() - ends.front()) / static_cast<double>(ends.size() - 1);
 }
 
-/// Of that mean, from how the steps scatter; \p less: of how much shorter they are there.
+/// The standard error of the mean step, from how steps scatter; \p less: how much shorter each is there.
 double standardError(const std::vector<double>& ends, const std::vector<double>& less = {})
 {
     std::vector<double> steps;

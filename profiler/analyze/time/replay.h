@@ -40,8 +40,8 @@ struct UnrecordedStep {
     std::vector<float> idleKept;
 };
 
-/// Of one device and its host; the input keeps it. The method, its constants and
-/// what it gave on recordings whose time without a recorder is known stand in docs/analyses.md, "What
+/// What one device and its host would take without the recorder; the input keeps it. The method, its
+/// constants and what it gave on recordings whose time without a recorder is known: docs/analyses.md, "What
 /// recording costs". Errors: Cancelled.
 [[nodiscard]] core::Result<std::shared_ptr<const UnrecordedStep>>
 unrecordedStep(const AnalysisInput& input, std::size_t part, const core::Task& task);

@@ -88,7 +88,7 @@ std::string argumentsOf(std::string_view line)
     if (const auto sequence = integerOf(call->value("_sn")))
         json.key("Seq").integer(*sequence);
     if (const auto bytes = integerOf(call->value("_msg_size_bytes"))) {
-        // Of a reduce-scatter it is what a rank is left with: its bandwidth is that times the ranks.
+        // A reduce-scatter's size is what a rank is left with: its input is that times the ranks.
         const bool left = name == "ReduceScatter" && ranks > 0;
         json.key("In msg nelems").integer(left ? saturatedProduct(*bytes, ranks) : *bytes);
         json.key("dtype").text("Byte");

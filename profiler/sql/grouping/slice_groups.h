@@ -19,7 +19,7 @@ enum SliceGroupKey : int {
     kGroupDepth,
     kGroupInstant,
     kGroupStream,
-    // Of the argument that the statement joins: columns of args. The last of all keys.
+    // Columns of args, for the argument that the statement joins. They stay the last of all keys.
     kGroupValue,
     kGroupValueType,
     kGroupInteger,

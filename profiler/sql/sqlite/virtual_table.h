@@ -123,7 +123,7 @@ protected:
     std::string m_failure;
 };
 
-/// Of rows that lie one behind the other: the next one is one further.
+/// Walks rows that lie one behind the other: the next one is one further.
 class CountingCursor : public Cursor {
 public:
     [[nodiscard]] Status next() final

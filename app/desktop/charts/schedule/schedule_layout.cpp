@@ -369,7 +369,7 @@ private:
         addHeld(chart.held[rank], clamped(timeToX(m_frame, chart.end)), heightOf, curve);
         return curve;
     }
-    /// Of each pixel up to \p stop the highest value: nothing that is held is hidden.
+    /// Draws the highest value of each pixel up to \p stop, so that nothing that is held is hidden.
     template <class HeightOf>
     void addHeld(const std::vector<HeldSample>& samples, double stop, const HeightOf& heightOf,
                  ScheduleCurve& curve) const

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] bool playing() const { return m_timer.isActive(); }
     /// From the begin where it stands at the end.
     void setPlaying(bool playing);
-    /// Of the whole step, in seconds of the reader.
+    /// How long the whole step plays, in seconds of the reader.
     void setPlayTime(double seconds) { m_playSeconds = seconds; }
     void step(bool forward);
     void showAll();

@@ -58,7 +58,7 @@ private:
     void refresh();
     void show();
     void showSelected();
-    /// Of the plan that is looked at, in \c m_shown: the one that was clicked, else the one on top.
+    /// The place in \c m_shown of the plan that is looked at: the one that was clicked, else the one on top.
     [[nodiscard]] std::size_t selected() const;
     /// Where nobody chose: a plan of one sample a replica was given no batch.
     void suggestBatch();

@@ -24,7 +24,7 @@ class MovingCard final : public FigureCard {
 
 public:
     explicit MovingCard(Workbench& workbench, QWidget* parent = nullptr);
-    /// Of movingFigures(); an empty name: none.
+    /// Shows one of movingFigures(); an empty name: none.
     void choose(const QString& name);
     /// What is shown, at its frame; without a scene where nothing is.
     [[nodiscard]] const Figure& moving() const { return m_figure; }

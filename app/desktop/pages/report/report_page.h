@@ -51,7 +51,7 @@ public:
     void askToSave() { askToWrite(QStringLiteral("pdf")); }
     /// Writes slides as \p file says by its suffix, or as files of a folder.
     void writeTo(const QString& file);
-    /// Of the slide at hand, for the window's "Save a picture".
+    /// The slide at hand, for the window's "Save a picture".
     [[nodiscard]] ShownSlide shownSlide() const;
 
 protected:

@@ -70,7 +70,8 @@ void SearchPage::showRows(std::vector<FoundLayout> rows)
 {
     m_rows = std::move(rows);
     core::Table table = layoutTable(m_search, m_rows, "best", N_("Best plans"));
-    // Of some of the plans too, behind the best of all; plans of a sweep answer other questions each.
+    // Even some of the plans are measured against the best of all; plans of a sweep answer other questions
+    // each.
     const auto behind = table.columnIndex("behind");
     const double best = m_answer && !m_answer->best.empty() ? m_answer->best.front().hit.primary : 0;
     for (std::size_t row = 0; behind && row < m_rows.size() && (best > 0 || m_sweep); ++row)
@@ -233,7 +234,8 @@ void SearchPage::sayVerdict(const QString& sentence)
     m_doubts->setText(doubts);
 }
 
-/// Of several machines the best plan of each; where the smallest device was asked for, which hold the model.
+/// Shows the best plan of each of several machines or, if the smallest device was asked for, which hold the
+/// model.
 void SearchPage::showMachines()
 {
     const bool sizes = m_answer && !m_answer->sizes.empty();

@@ -211,7 +211,7 @@ std::vector<std::pair<QString, QString>> OverviewPage::addTitle(QVBoxLayout* col
     return pairs;
 }
 
-/// Of several jobs, which one is told of.
+/// Lets the reader choose of which of several jobs the page tells.
 void OverviewPage::addJobs(QVBoxLayout* column)
 {
     const QStringList titles = jobTitles(*m_workbench.run());

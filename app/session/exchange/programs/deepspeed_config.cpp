@@ -41,7 +41,7 @@ core::Result<std::vector<Value::Member>> batchOf(DocumentKeys& config, std::int6
     return batch;
 }
 
-/// Of buffers of constant size: DeepSpeed's key under zero_optimization, a plan's key, a plan's value.
+/// A buffer of constant size: DeepSpeed's key under zero_optimization, a plan's key, a plan's value.
 struct BucketKey {
     const char* key;
     const char* ours;

@@ -15,8 +15,8 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// Of its roofline. On an H100 well-shaped products reach 0.66 to 0.93 of the peak, thin ones 0.43 to 0.6, of
-/// rows that end in an odd size 0.1 to 0.15 (measured: docs/analyses.md, slow kernels).
+/// A share of the roofline. On an H100 well-shaped products reach 0.66 to 0.93 of the peak, thin ones 0.43 to
+/// 0.6, of rows that end in an odd size 0.1 to 0.15 (measured: docs/analyses.md, slow kernels).
 constexpr double kSlow = 1.0 / 3;
 /// Mean time of a call, ns: below, filling and draining the device is most of it, whatever is computed.
 constexpr double kJudged = 20'000;
