@@ -13,9 +13,9 @@ std::int64_t evenPart(std::int64_t layers, std::int64_t parts, std::int64_t inde
     return (index + 1) * layers / parts - index * layers / parts;
 }
 
-/// A folded pipeline spreads \p layers over \p chunks as evenly as whole layers allow: how many chunk \p
-/// index gets. If that makes all alike, embedding and head stand for a layer each (arXiv:2401.10241, section
-/// 5.1).
+/// How many of \p layers chunk \p index gets, if a folded pipeline spreads them over \p chunks as evenly as
+/// whole layers allow. If that makes all alike, embedding and head stand for a layer each (arXiv:2401.10241,
+/// section 5.1).
 std::int64_t layersOfChunk(std::int64_t layers, std::int64_t chunks, std::int64_t index)
 {
     if (chunks > 1 && layers % chunks != 0 && (layers + 2) % chunks == 0)

@@ -23,8 +23,8 @@ struct DeviceShare {
 /// says, else assumed.
 [[nodiscard]] DeviceShare processorShare(const core::HardwareSpec& hardware, Transport transport);
 
-/// The share of the device memory's bandwidth taken while \p wireBytes of one rank pass its links in \p
-/// seconds.
+/// The share of the device memory's bandwidth taken while \p wireBytes of one rank pass its links in
+/// \p seconds.
 [[nodiscard]] DeviceShare memoryShare(const core::HardwareSpec& hardware, Transport transport,
                                       double wireBytes, double seconds);
 

@@ -374,7 +374,7 @@ private slots:
                                                                  one["b_seconds"].toDouble()};
         QVERIFY(figures.size() > 8);
         for (const auto& [name, values] : figures) {
-            // Of nothing any difference is beyond every share.
+            // If A has none of a part, any difference is beyond every share.
             const double change =
                 values.first == 0 ? 10 : std::abs(values.second - values.first) / std::abs(values.first);
             const auto beyond = [&](double allowed) {

@@ -319,7 +319,8 @@ private slots:
                     (*of)[static_cast<std::size_t>(StepTerm::Launch)] = 0;
                 }
             }
-            // Of steps that differ by themselves three are counted of the recording, and four in truth.
+            // If steps differ by themselves, the comparison counts three of the recording, and the truth has
+            // four.
             const double least = (one.jitter > 0 ? 0.02 : 0.01) * step;
             double others = 0;
             std::string all;
@@ -465,7 +466,7 @@ private slots:
         QCOMPARE(document["sentences"].toArray()[0].toString(), told[0]);
     }
 
-    /// Of memory and of what is sent, where they differ, and of nothing where they do not.
+    /// The answer has sentences on memory and on what is sent if they differ, and none if they do not.
     void sentencesOfMemoryAndTraffic()
     {
         const auto bytes = [](double value) {

@@ -222,7 +222,7 @@ private slots:
                      core::CudaGraphs::FullIteration);
     }
 
-    /// Of 24 layers on two stages: chunks by a layout, ends that stand for a layer, a first stage of its own.
+    /// 24 layers on two stages: chunks by a layout, ends that stand for a layer, a first stage of its own.
     void unevenChunksThereAndBack()
     {
         using Layers = std::vector<std::int64_t>;

@@ -189,7 +189,7 @@ private slots:
             std::make_shared<const core::ProjectItem>(core::ProjectItem{a->id, a->kind, "A", "0", 9});
         QCOMPARE(project.apply(stepOf(Project::rewritten(gone, "4"))).error().code, ErrorCode::Inconsistent);
         QCOMPARE(told(project.contents()), before);
-        // Of another kind a name is free, and so are swapped names.
+        // A name may be used once for each kind, and names may be swapped.
         QVERIFY(project.apply(stepOf(project.made(ItemKind::Note, "A", "5"))).ok());
         core::ProjectStep swap = stepOf(Project::renamed(a, "B"));
         swap.changes.push_back(Project::renamed(project.find(ItemKind::Plan, "B"), "A"));

@@ -34,9 +34,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of one that writes each step before the next.
+/// Kills of a program that writes each step before the next.
 int kills() { return tests::rounds(900, 9'000); }
-/// Of one whose steps are written on a thread of their own.
+/// Kills of a program that writes its steps on a thread of their own.
 int writerKills() { return tests::rounds(100, 1'000); }
 
 core::ProjectContents readBack(const fs::path& file)

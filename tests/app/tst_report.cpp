@@ -145,7 +145,8 @@ private slots:
         QCOMPARE(changed[2].before, std::string());
     }
 
-    /// Of a run or a search: what is open of the same name has changed, what is open of another has not.
+    /// A view of a run or a search has changed if what is open under its name has; what is open under another
+    /// name does not count.
     void aViewChangesWithWhatItIsOf()
     {
         const auto read = [](const char* text) { return *core::parseJsonText(text, "test"); };

@@ -310,8 +310,8 @@ private slots:
         QVERIFY(!card.trouble().isEmpty());
         QCOMPARE(full.shortcut(), QKeySequence(Qt::Key_F11));
     }
-    /// Of every part of a page, and every action of it that can be given another key: that key does what the
-    /// usual one did, which does nothing any more, and in other parts all is as it was.
+    /// In every part of a page each action can be given another key. That key then does what the usual one
+    /// did, which does nothing any more, and other parts stay as they were.
     void keysOfPartsAreTheUsers()
     {
         const QKeySequence own(Qt::SHIFT | Qt::Key_Z);
@@ -443,7 +443,7 @@ private slots:
         emit card.price().editingFinished();
         QVERIFY(bench().evaluated().value->currencyPerStep.has_value());
         QCOMPARE(bench().prices().of({QStringLiteral("dgx-h100")}), QStringLiteral("2.3"));
-        // Of a machine that is not open: known when it is chosen.
+        // The machine is not open, so its price is read only when it is chosen.
         card.machine().setCurrentIndex(card.machine().findData(QStringLiteral("dgx-a100-80g")));
         QVERIFY(card.price().text().isEmpty());
         card.price().setText(QStringLiteral("1.5"));

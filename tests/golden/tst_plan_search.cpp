@@ -266,7 +266,7 @@ private slots:
         QCOMPARE(other.filter("framework"), QStringList{"framework "}); // the key, and none of its rules
     }
 
-    /// Of several implementations the answer says which one each plan is run by.
+    /// If several implementations are tried, the answer says which one runs each plan.
     void choicesAreTold()
     {
         const QStringList call{"search", "llama-3-8b",     "dgx-h100", "--devices",
@@ -532,7 +532,7 @@ private slots:
             QVERIFY(usualExposed < whole / 3); // the last bucket, and what backward loses to the others
             const auto [many, manyExposed] = reduction(call, "50000000");
             QVERIFY(many - manyExposed > usual - usualExposed); // less of it is the last bucket
-            // Of a calibrated link one start was fitted to all that its runs' buckets took.
+            // On a calibrated link one start was fitted to all that its runs' buckets took.
             QVERIFY(call == recorded ? many >= usual : many > usual);
         }
     }

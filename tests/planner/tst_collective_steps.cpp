@@ -191,7 +191,7 @@ private slots:
         }
     }
 
-    /// Of a plan: what its replicas exchange has the price that the plan has.
+    /// What a plan's replicas exchange costs what the plan says.
     void aPlansGradients()
     {
         for (const auto& [machine, replicas] :

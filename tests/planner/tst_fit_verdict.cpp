@@ -176,8 +176,8 @@ private slots:
         }
     }
 
-    /// Of plans that are traced, as those that it was measured on; where nothing was traced as much has to
-    /// stay free at least.
+    /// Plans that are traced have the band that was measured on such plans; where nothing was traced, at
+    /// least as much has to stay free.
     void aBandIsToldOfWhatItWasMeasuredOn()
     {
         const ModelSpec spec = model("llama-3.1-8b");

@@ -164,7 +164,7 @@ private slots:
             inOrder->communication.begin(), inOrder->communication.end(),
             [](const core::CommunicationEntry& entry) { return entry.group == "embedding_ids"; });
         QVERIFY(ids != inOrder->communication.end());
-        // Of the device that has most to send; a mean one looks up its share of all ids.
+        // This is the device that has most to send; a mean one looks up its share of all ids.
         QVERIFY(ids->bytesPerRank.value() >= 8192 * 8 * dlrm.recommender()->lookupsPerSample() * (1 - 1e-9));
         // Both networks' figures are recalled: whoever reads the answer is told.
         for (const char* link : {"front_end link", "cluster link"})

@@ -84,7 +84,7 @@ std::vector<Situation> situations()
 
 using Said = std::pair<std::string, std::string>; ///< option, value
 
-/// Of numbers a few that are not the default, of words and collectives all.
+/// A few numbers that are not the default; of words and collectives all.
 std::vector<Said> valuesOf(const PlanField& field)
 {
     std::vector<std::string> values;

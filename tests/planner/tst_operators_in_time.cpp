@@ -169,7 +169,7 @@ private slots:
     }
     void endsAreWhereTheyAre()
     {
-        // Of four stages the first has the embedding, the last the head; interleaved, one chunk of each.
+        // The first of four stages has the embedding, the last the head; interleaved, one chunk of each.
         for (const char* schedule : {"1f1b", "interleaved"}) {
             Options options{{"tensor", "8"},
                             {"pipeline", "4"},

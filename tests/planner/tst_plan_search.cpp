@@ -167,7 +167,8 @@ std::optional<Tried> fewestByHand(const PlanSearch& search, const Evaluator& eva
     return std::nullopt;
 }
 
-/// Of each stage by itself: the others recompute all meanwhile, so that they fit if anything does.
+/// Finds the fewest for each stage by itself: the others recompute all meanwhile, so that they fit if
+/// anything does.
 std::optional<Tried> fewestByStageByHand(const PlanSearch& search, const Evaluator& evaluator,
                                          const Tried& one)
 {
@@ -934,7 +935,7 @@ private slots:
         QVERIFY(batchesOf(space, 641).empty());
     }
 
-    /// Of a list of layers no bound is known: every plan is evaluated, and no other.
+    /// No bound is known for a list of layers: every plan is evaluated, and no other.
     void listsOfLayersAreSearchedByTryingEveryPlan()
     {
         PlanSearch search;

@@ -356,7 +356,8 @@ private slots:
         QVERIFY(near(static_cast<double>(mostWaiting), 4 * 4 * layer, 0.01));
     }
 
-    /// Of every shipped model that is traced, as many elements as it has, and the vocabulary's padding.
+    /// The traced weights of every shipped model that is traced have as many elements as the model, and the
+    /// vocabulary's padding.
     void weightsAreTheModels()
     {
         int models = 0;

@@ -62,7 +62,7 @@ core::MemoryTrace traced(const core::Transformer& shape, const core::Plan& plan)
     return *result;
 }
 
-/// Of a layer more; its weights are gathered and gone.
+/// What one layer more keeps; its weights are gathered and gone.
 double keptOfALayer(core::Transformer shape, const core::Plan& plan)
 {
     const auto left = [&](std::int64_t layers) {

@@ -297,8 +297,8 @@ private slots:
         }
     }
 
-    /// Of anchors that contradict each other, the most that keep the order are taken; ids that two operations
-    /// have are none.
+    /// If anchors contradict each other, the most that keep the order are taken; ids that two operations have
+    /// are none.
     void matching()
     {
         using profiler::ExecutionNode;

@@ -8,7 +8,7 @@
 
 namespace shardscope::tests::onnx {
 
-// Of onnx.proto's messages, what a network needs (protobuf.dev/programming-guides/encoding).
+// These write what a network needs of onnx.proto's messages (protobuf.dev/programming-guides/encoding).
 inline std::string varint(std::uint64_t value)
 {
     std::string out;

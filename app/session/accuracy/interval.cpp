@@ -136,8 +136,8 @@ PredictedInterval predictedInterval(const std::string& key, double predicted,
 
 namespace {
 
-/// The variance of the logarithm between the systems and programs that \p calibration was fitted to and \p
-/// plan's: none if it was asked for, and so speaks for this system.
+/// The variance of the logarithm between the systems and programs that \p calibration was fitted to and
+/// \p plan's: none if it was asked for, and so speaks for this system.
 double varianceBetween(const core::HardwareSpec& hardware, const core::Calibration& calibration,
                        const core::Plan& plan)
 {

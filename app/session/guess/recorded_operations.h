@@ -30,8 +30,8 @@ struct OperationsOfStep {
     std::size_t steps = 0; ///< that the rank has; 0: what is told is of the whole recording
 };
 
-/// The operations of \p part's last step but one, which is whole and no warm-up, or of its only one. \p
-/// arguments: with shapes, types and values, which takes most of the time. Errors: Cancelled.
+/// The operations of \p part's last step but one, which is whole and no warm-up, or of its only one.
+/// \p arguments: with shapes, types and values, which takes most of the time. Errors: Cancelled.
 [[nodiscard]] core::Result<OperationsOfStep> operationsOfStep(const profiler::AnalysisInput& input,
                                                               std::size_t part, bool arguments,
                                                               const core::Task& task);

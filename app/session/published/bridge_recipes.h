@@ -19,8 +19,8 @@ struct BridgeRecipe {
     long long offloadedLayers = 0;   ///< under FSDP: whose activations wait in the host's memory; 0: none
 };
 
-/// The recipe for \p model and \p system as the tables name them, of \p release 2604 for 26.04, with \p
-/// stages pipeline stages. If nothing is known of it, one that leaves all to the calibration.
+/// The recipe for \p model and \p system as the tables name them, of \p release 2604 for 26.04, with
+/// \p stages pipeline stages. If nothing is known of it, one that leaves all to the calibration.
 [[nodiscard]] BridgeRecipe bridgeRecipe(std::string_view model, std::string_view system,
                                         std::string_view precision, int release, long long stages);
 

@@ -305,7 +305,7 @@ private:
         char kind;
         std::int64_t chunk, microBatch;
     };
-    /// Of this rank's step.
+    /// The passes of this rank's step.
     [[nodiscard]] std::vector<Pass> passes() const
     {
         const std::int64_t m = m_of.micro;
@@ -417,7 +417,7 @@ private:
         if (m_of.trainer == Trainer::Fsdp2)
             event("user_annotation", "FSDP::post_backward_reduce", m_clock, 500);
     }
-    /// Of what each replica updated.
+    /// Gathers what each replica updated.
     void gather()
     {
         if (m_of.trainer == Trainer::Megatron || m_of.trainer == Trainer::DeepSpeed)
