@@ -221,8 +221,7 @@ private:
         return true;
     }
 
-    /// A linear layer works on each position; "flatten" makes one position of all, "flatten_rows" one of each
-    /// row.
+    /// It works on each position; "flatten" makes one position of all, "flatten_rows" one of each row.
     static bool linear(SpecReader& file, NetworkLayer& made)
     {
         if (file.flagOr("flatten", false))

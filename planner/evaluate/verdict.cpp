@@ -187,8 +187,7 @@ core::Bytes peakOf(const Evaluation& evaluation, core::Tier tier, std::size_t ra
     return core::Bytes{0};
 }
 
-/// Keeps one of several changes of a kind (2, 4, 8 stages): the closest that suffices, else the one that
-/// saves most.
+/// Of several changes of a kind (2, 4, 8 stages) keeps the closest that suffices, else the best saver.
 void keepOneOfAKind(std::vector<Remedy>& remedies, Remedy remedy)
 {
     const auto same = std::ranges::find(remedies, remedy.key, &Remedy::key);

@@ -48,8 +48,7 @@ void addToLayer(LayerKind& kind, const core::ParameterTensor& tensor)
                              ofAttention(tensor.name), tensor.split == core::TensorSplit::Columns});
 }
 
-/// A hybrid's layers of one form are one kind. Its first run has given the tensors already, so more runs only
-/// add layers.
+/// Adds a run to a hybrid's kind of layers; the first run has given the tensors of all.
 bool addRun(LayerKind& kind, const core::ParameterTensor& tensor)
 {
     if (kind.first == tensor.firstLayer)

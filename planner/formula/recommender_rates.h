@@ -8,9 +8,8 @@
 
 namespace shardscope::planner {
 
-/// The share of a device's memory bandwidth that picking rows of 128 to 256 fp32 elements by id reaches:
-/// PyTorch's embedding_bag on one H200 SXM (torch 2.11, CUDA 13), 1.62 to 1.70 of 4.8 TB/s for 1 to 10 M
-/// rows.
+/// The share of memory bandwidth that picking rows of 128 to 256 fp32 elements by id reaches: embedding_bag
+/// on one H200 SXM (PyTorch 2.11, CUDA 13), 1.62 to 1.70 of 4.8 TB/s for 1 to 10 M rows.
 inline constexpr double kRowGather = 0.345;
 inline constexpr auto kRowGatherSource = "embedding_bag on one H200 SXM";
 

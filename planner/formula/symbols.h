@@ -107,19 +107,17 @@ struct Symbols {
     return plan.precision.autocast ? core::Dtype::Bf16 : plan.precision.weights;
 }
 
-/// The format of everything between products: norms, attention, residuals, collectives. In recipes of 8 and 4
-/// bits only the products' operands are that narrow (NVIDIA Transformer Engine, user guide, "Using FP8 and
-/// FP4").
+/// The format between products: norms, attention, residuals, collectives. Recipes of 8 and 4 bits narrow only
+/// the products' operands (NVIDIA Transformer Engine, user guide, "Using FP8 and FP4").
 [[nodiscard]] inline core::Dtype streamDtype(const core::Plan& plan)
 {
     const core::Dtype dtype = computeDtype(plan);
     return core::widthOf(dtype).value() < 2 ? core::Dtype::Bf16 : dtype;
 }
 
-/// The format in which a layer's product keeps its input. Transformer Engine keeps the operand of the
-/// weights' gradient (pytorch/module/linear.py, layernorm_linear.py, grouped_linear.py: saved_inputmat,
-/// ln_out); PyTorch's layers keep the input in 16 bits and cast it again (pytorch/ao,
-/// float8/float8_linear.py).
+/// The format in which a product keeps its input. Transformer Engine keeps the operand of the weights'
+/// gradient (pytorch/module/linear.py, layernorm_linear.py, grouped_linear.py: saved_inputmat, ln_out);
+/// PyTorch's layers keep the input in 16 bits and cast it again (pytorch/ao, float8/float8_linear.py).
 [[nodiscard]] inline core::Dtype operandDtype(const core::Plan& plan)
 {
     return factsOf(plan).habits.keepsOperands ? computeDtype(plan) : streamDtype(plan);

@@ -47,8 +47,7 @@ private:
     static LaidStep begun(std::string_view part);
     ChunkMove& move(LaidStep& laid, int from, int to, int chunk, bool adds) const;
 
-    /// The parent of \p rank in NCCL's binary tree over \p count (src/graph/trees.cc, ncclGetBtree); -1: it
-    /// is the root.
+    /// The parent in NCCL's binary tree over \p count (src/graph/trees.cc, ncclGetBtree); -1: the root.
     static int binaryParent(int rank, int count);
     /// The second tree is the first one mirrored, or shifted where the number is odd: who is inside one is a
     /// leaf of the other (ncclGetDtree).

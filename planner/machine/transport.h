@@ -19,12 +19,10 @@ struct DeviceShare {
     std::string_view source; ///< a literal, or of the hardware's description
 };
 
-/// The share of \p hardware's processors that a collective by \p transport holds: as the hardware's file
-/// says, else assumed.
+/// The share of processors that a collective by \p transport holds: as the file says, else assumed.
 [[nodiscard]] DeviceShare processorShare(const core::HardwareSpec& hardware, Transport transport);
 
-/// The share of the device memory's bandwidth taken while \p wireBytes of one rank pass its links in
-/// \p seconds.
+/// The share of the memory's bandwidth taken while \p wireBytes of one rank pass its links in \p seconds.
 [[nodiscard]] DeviceShare memoryShare(const core::HardwareSpec& hardware, Transport transport,
                                       double wireBytes, double seconds);
 

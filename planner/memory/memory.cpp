@@ -145,8 +145,7 @@ ByteCount<N> replicaBuckets(const PlanParts<N>& parts, std::size_t index)
                     "optim/gradient_accumulator.py");
 }
 
-/// Only layers have narrow copies: heads and embeddings are read in 16 bits even if the weights themselves
-/// are narrow.
+/// Only layers have narrow copies: heads and embeddings are read in 16 bits, even if narrower themselves.
 template <class N>
 ByteCount<N> narrowWeights(const PlanParts<N>& parts, const ModelState<N>& state, const Stage& stage,
                            std::size_t index)

@@ -22,8 +22,7 @@ namespace shardscope::planner {
 
 struct Coefficients;
 
-/// The least memory of the device that holds most: bytes that every evaluation of the plan counts, and
-/// perhaps more.
+/// The least that the fullest device holds: bytes that every evaluation of the plan counts, perhaps more.
 struct LeastMemory {
     core::Bytes state{0};   ///< weights, gradients, optimizer
     core::Bytes peak{0};    ///< with what is kept for backward; never more than the allocator simulation

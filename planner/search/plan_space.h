@@ -82,8 +82,7 @@ struct BatchChoice {
     std::int64_t globalBatch = 1;
     friend bool operator==(const BatchChoice&, const BatchChoice&) = default;
 };
-/// The batches that \p replica replicas can have, ascending by micro-batch; none if the batch does not
-/// divide.
+/// The batches of \p replica replicas, ascending by micro-batch; none if the batch does not divide.
 [[nodiscard]] std::vector<BatchChoice> batchesOf(const PlanSpace& space, std::int64_t replica);
 
 /// Layers of each stage where the first and the last have up to two less than those between them, which are

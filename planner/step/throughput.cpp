@@ -21,8 +21,7 @@ struct SampleFlops {
     double head = 0;
 };
 
-/// The operations of the head, once for every prediction of a token, and of joining the inputs of further
-/// ones.
+/// Operations of the head, once for every prediction of a token, and of joining the inputs of further ones.
 double headFlops(const core::Transformer& model, double tokens)
 {
     const auto h = static_cast<double>(model.hidden);

@@ -29,8 +29,7 @@ struct TileShares {
 struct LaidOut {
     core::Seconds seconds;
     double idlest = 0; ///< TimedSchedule::bubbleOverStep: the share in which the idlest rank runs no pass
-    /// How the tiles' time divides in the first stage if it runs in phases, all forward before all backward;
-    /// else nothing.
+    /// How the first stage's time divides if it runs in phases, all forward before all backward.
     std::optional<TileShares> forward;
     std::optional<TileShares> backward; ///< with what is computed again
 };

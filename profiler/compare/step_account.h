@@ -65,8 +65,7 @@ struct DeviceAccount {
     double recorderShare = 0; ///< of all gaps, what the recorder took
     bool planned = false;
     double toForward = 0; ///< as WorkKeys has it
-    /// The counted step that is drawn, the one nearest to their mean: places by begin. Without steps, all
-    /// time.
+    /// The counted step nearest to their mean, to be drawn: places by begin. Without steps, all time.
     core::Interval shown;
     std::vector<TermPlace> places;
 
@@ -87,12 +86,11 @@ struct DeviceAccount {
 /// Accounts for every device, or host without one, that tells what it did; in the order of ranks().
 ///
 /// Rules: computing hides communication, both hide copies; of rows of one kind that overlap the earlier one
-/// has the time. Communication before the last rank has come is Waiting, where clocks may be compared; before
-/// a transfer between two it is Bubble. Gaps of recordings have host_blame's causes; a simulation's gaps
-/// within a pass are the host's, others of a pipeline its bubble. A recorded pipeline's rank has as its
-/// bubble what it waits, sends, receives or idles while it neither runs forward nor backward
-/// (ranks/pipeline_steps). What a replay says that the recorder took stands beside the terms: Recorder is
-/// empty. Errors: Cancelled.
+/// has the time. Communication before the last rank has come is Waiting, where clocks may be compared;
+/// between two ranks it is Bubble. Gaps of recordings have host_blame's causes; a simulation's gaps within a
+/// pass are the host's, others of a pipeline its bubble. What a recorded pipeline's rank waits, sends,
+/// receives or idles while it runs neither forward nor backward (ranks/pipeline_steps) is its bubble. What a
+/// replay says that the recorder took stands beside the terms: Recorder is empty. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<DeviceAccount>> stepAccounts(const AnalysisInput& input,
                                                                     const core::Task& task);
 

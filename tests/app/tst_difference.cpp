@@ -319,8 +319,7 @@ private slots:
                     (*of)[static_cast<std::size_t>(StepTerm::Launch)] = 0;
                 }
             }
-            // If steps differ by themselves, the comparison counts three of the recording, and the truth has
-            // four.
+            // Three steps are counted of the recording and four in truth, so unequal steps shift the mean.
             const double least = (one.jitter > 0 ? 0.02 : 0.01) * step;
             double others = 0;
             std::string all;

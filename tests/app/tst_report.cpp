@@ -145,8 +145,7 @@ private slots:
         QCOMPARE(changed[2].before, std::string());
     }
 
-    /// A view of a run or a search has changed if what is open under its name has; what is open under another
-    /// name does not count.
+    /// A view has changed with what is open under its name, and not with what is open under another.
     void aViewChangesWithWhatItIsOf()
     {
         const auto read = [](const char* text) { return *core::parseJsonText(text, "test"); };

@@ -167,8 +167,7 @@ std::optional<Tried> fewestByHand(const PlanSearch& search, const Evaluator& eva
     return std::nullopt;
 }
 
-/// Finds the fewest for each stage by itself: the others recompute all meanwhile, so that they fit if
-/// anything does.
+/// Finds each stage's fewest while the others recompute all, so that they fit if anything does.
 std::optional<Tried> fewestByStageByHand(const PlanSearch& search, const Evaluator& evaluator,
                                          const Tried& one)
 {

@@ -59,8 +59,7 @@ private slots:
         QVERIFY(std::abs(fitted.logs[1]) < 1e-9 && std::abs(fitted.errors[1] - 0.2) < 1e-9);
     }
 
-    /// If one coefficient of a family is off, its others are likely to be off as much; coefficients by
-    /// themselves are not.
+    /// Coefficients of a family are likely to be off alike; those without one are not.
     void familiesMoveTogether()
     {
         const std::vector<MeasuredRow> rows{{1, 1.3, 0.02, {0.5, 0.5}}};

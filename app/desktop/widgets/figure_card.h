@@ -30,8 +30,7 @@ public:
     void addRow(QWidget* row);
     [[nodiscard]] bool showsTable() const { return m_showsTable; }
     void setShowsTable(bool table);
-    /// The name by which --export makes this figure of the open plan or study; by it a slide can be made
-    /// anew.
+    /// The name by which --export makes this figure, so that a slide of it can be made anew.
     void setFigureName(const QString& name) { m_name = name; }
     /// Slides and files take this of a figure that goes step by step.
     void setMoving(const Figure& figure);

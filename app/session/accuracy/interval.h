@@ -72,9 +72,8 @@ struct PartInterval {
                           ///< it: passes with their waits for the host, backward with recompute
     Interval interval;
 };
-/// Intervals of those parts of \p evaluation's step, in its order, that the calibration which holds for the
-/// plan measured at least four times. None beyond its runs, since a part has no stated width of its own
-/// there.
+/// Intervals of the parts of \p evaluation's step, in its order, that the calibration which holds for the
+/// plan measured at least four times. None beyond its runs: a part has no stated width there.
 [[nodiscard]] std::vector<PartInterval> partIntervals(const core::ModelSpec& model,
                                                       const core::HardwareSpec& hardware,
                                                       const core::Evaluation& evaluation);

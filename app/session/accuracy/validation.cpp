@@ -103,8 +103,7 @@ bool endsWith(const std::string& text, std::string_view end)
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// What a figure scales with: a time with the model FLOPs that a device does in a step, a rate of samples
-/// with their inverse, FLOP/s with 1.
+/// A time scales with a step's model FLOPs of a device, a rate with their inverse, FLOP/s with 1.
 std::optional<double> scaleOf(const core::Evaluation& evaluation, const std::string& key)
 {
     if (endsWith(key, "tflops_per_device"))

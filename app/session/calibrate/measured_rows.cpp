@@ -44,7 +44,8 @@ Counted middle(const Counted& counted, const std::vector<std::size_t>& steps, st
     return own;
 }
 
-/// A share of the step. If both wait for launches for less, the wait says little of how long a launch takes.
+/// A share of the step. If both wait for launches for less than that, the wait says little of how long a
+/// launch takes.
 constexpr double kHostBound = 0.1;
 
 bool isWork(StepTerm term)

@@ -137,8 +137,7 @@ RowsByCoefficient RowModel::rowsOf(std::size_t run, const std::function<bool(std
     }
     for (std::size_t at = 0; at < all.rows.size(); ++at) {
         planner::MeasuredRow& own = all.rows[at];
-        // Whether one coefficient makes up the whole row, whatever operators it is of, as an optimizer's
-        // does.
+        // Whether one coefficient makes up the whole row, whatever its operators are, as an optimizer's does.
         const bool whole = std::ranges::any_of(
             own.parts, [&](double part) { return std::abs(part) >= kWhole * own.predicted; });
         own.error = std::hypot(base.rows[at].close || whole ? kClose : kLoose,

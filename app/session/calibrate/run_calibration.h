@@ -98,8 +98,7 @@ struct RecordingError {
     double step = 0; ///< planned over measured, less 1
     double work = 0; ///< mean error of the kinds of work, weighed by their time
 };
-/// The error on \p one with its plan, if the machine has \p values for coefficients. Errors: as
-/// calibrateOnRuns.
+/// The error on \p one, if the machine has \p values for coefficients. Errors: as calibrateOnRuns.
 [[nodiscard]] core::Result<RecordingError> errorOn(const core::Catalog& catalog, const RecordedRun& one,
                                                    const std::vector<ChangedCoefficient>& values,
                                                    const core::Task& task = {});

@@ -104,9 +104,8 @@ Recorded namedOrders(const std::vector<profiler::RecordedOrder>& orders)
     return recorded;
 }
 
-/// Finds the order of ranks that name nothing: forward passes are told by their calls of attention, between
-/// what autograd runs. The shortest stretch is one pass of a chunk, unless all forward passes are one
-/// stretch.
+/// If ranks name nothing, calls of attention between what autograd runs tell forward passes. The shortest
+/// stretch is one pass of a chunk, unless all forward passes are one stretch.
 core::Result<Recorded> unnamedOrders(const profiler::AnalysisInput& input, const RankGuess& ranks,
                                      const core::Task& task)
 {

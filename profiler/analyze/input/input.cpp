@@ -79,8 +79,7 @@ std::vector<RankPart> partsOf(const core::Run& run)
     std::ranges::stable_sort(parts, [](const RankPart& a, const RankPart& b) {
         return std::tuple(a.rank, a.hostSource, a.source) < std::tuple(b.rank, b.hostSource, b.source);
     });
-    // If a run was cut down to some devices, the host's own source may have none left; the others name the
-    // host.
+    // In a run cut down to some devices the host's own source may be missing; the others name the host.
     std::set<std::uint32_t> hosts;
     for (const RankPart& part : parts) {
         if (part.source != part.hostSource)

@@ -107,8 +107,7 @@ struct OwnPauses {
     const CostFinding* most = nullptr; ///< of \p idle: the cause of most of them; null: none
 };
 
-/// For each cause, the ns by which \p part, one of \p slow, exceeds the median of the others, up to \p most
-/// in all.
+/// How many ns \p part, one of \p slow, has beyond the others' median for each cause, up to \p most in all.
 OwnPauses ownPauses(const CostInput& cost, const CostFindings& idle, const Standout& slow, std::size_t part,
                     std::int64_t most)
 {

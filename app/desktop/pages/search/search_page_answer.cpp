@@ -70,8 +70,7 @@ void SearchPage::showRows(std::vector<FoundLayout> rows)
 {
     m_rows = std::move(rows);
     core::Table table = layoutTable(m_search, m_rows, "best", N_("Best plans"));
-    // Even some of the plans are measured against the best of all; plans of a sweep answer other questions
-    // each.
+    // Shares are of the best plan of all, even if only some are shown; a sweep has no such plan.
     const auto behind = table.columnIndex("behind");
     const double best = m_answer && !m_answer->best.empty() ? m_answer->best.front().hit.primary : 0;
     for (std::size_t row = 0; behind && row < m_rows.size() && (best > 0 || m_sweep); ++row)
@@ -234,8 +233,7 @@ void SearchPage::sayVerdict(const QString& sentence)
     m_doubts->setText(doubts);
 }
 
-/// Shows the best plan of each of several machines or, if the smallest device was asked for, which hold the
-/// model.
+/// Shows each machine's best plan or, if the smallest device was asked for, which devices hold the model.
 void SearchPage::showMachines()
 {
     const bool sizes = m_answer && !m_answer->sizes.empty();

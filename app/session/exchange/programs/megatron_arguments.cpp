@@ -284,8 +284,7 @@ private:
         to.m_recomputed = static_cast<std::int64_t>(*layers);
         return to.m_block.value_or(*layers <= 1); // uniform: how many layers a checkpoint is apart
     }
-    /// Adam's moments. Here both have one format; Megatron-LM also has words for formats without sign and
-    /// exponent.
+    /// Adam's moments, both in one format here; Megatron-LM knows formats without sign and exponent too.
     static bool moments(Gathered& to, const Setting& s)
     {
         const bool known = s.value == "fp32" || s.value == "bf16" || s.value == "fp16" || s.value == "fp8";

@@ -15,9 +15,8 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// A share of the link. Inside a node of A100, H100 or B200, NCCL's collectives of 16 MiB and more reach 0.16
-/// to 0.56 of NVLink's one direction, of 64 MiB and more 0.29 to 0.8 (measured: docs/analyses.md, slow
-/// kernels).
+/// A share of the link. In a node of A100, H100 or B200, NCCL's collectives of 16 MiB and more reach 0.16 to
+/// 0.56 of NVLink's one direction, of 64 MiB and more 0.29 to 0.8 (measured: docs/analyses.md, slow kernels).
 constexpr double kSlowCollective = 0.15;
 /// Bytes of a collective in all (as nccl-tests count them): smaller ones wait for messages to arrive.
 constexpr double kJudgedBytes = 16.0 * 1024 * 1024;
