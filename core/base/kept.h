@@ -10,7 +10,7 @@
 
 namespace shardscope::core {
 
-/// That the program broke the promise that \p broken names, while it looked at \p what.
+/// An error that says that the program broke the promise \p broken names, while it looked at \p what.
 [[nodiscard]] inline Error brokenPromise(const std::exception& broken, std::string what = {})
 {
     return {ErrorCode::BrokenPromise, {broken.what(), std::move(what)}};

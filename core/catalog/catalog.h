@@ -31,7 +31,7 @@ public:
     /// A file outside the catalogue borrows the calibrations of the catalogue's machine of the same name;
     /// borrowed ones are used only when asked for by name (Calibration::askedAlone).
     [[nodiscard]] Result<HardwareSpec> hardware(const std::string& nameOrPath) const;
-    /// Those that systems are made of, by name.
+    /// The files of devices that systems are made of, by name.
     [[nodiscard]] DeviceFiles devices() const;
 
 private:

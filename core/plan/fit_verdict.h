@@ -8,7 +8,7 @@
 
 namespace shardscope::core {
 
-/// By what a peak is known: the allocator simulated through the step, or formulas.
+/// How a peak is known: by the allocator simulated through the step, or by formulas.
 enum class Known { Trace, ClosedForm };
 constexpr auto enumNames(Known) { return namesUpTo<Known::ClosedForm>("trace", "closed_form"); }
 

@@ -183,7 +183,7 @@ struct Adapters {
     AdapterTargets targets = AdapterTargets::Linear;
     [[nodiscard]] bool any() const { return rank > 0; }
     [[nodiscard]] bool besideFeedForward() const { return targets == AdapterTargets::Linear; }
-    /// Beside the projection of what attention gives.
+    /// Whether an adapter stands beside the projection of what attention gives.
     [[nodiscard]] bool besideOutput() const { return targets != AdapterTargets::QueryKeyValue; }
     friend bool operator==(const Adapters&, const Adapters&) = default;
 };

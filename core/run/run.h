@@ -99,7 +99,7 @@ struct Run {
 
 using RunPtr = std::shared_ptr<const Run>;
 
-/// By source: the first one of the same file. A file of several devices or ranks has as many sources.
+/// For each source the first one of its file. A file of several devices or ranks has as many sources.
 [[nodiscard]] std::vector<std::uint32_t> firstSourcesOfFiles(const Run& run);
 /// One source of each file, in their order; none of a simulated run.
 [[nodiscard]] std::vector<const RunSource*> runFiles(const Run& run);

@@ -197,7 +197,7 @@ void keepOneOfAKind(std::vector<Remedy>& remedies, Remedy remedy)
         *same = std::move(remedy);
 }
 
-/// Those that suffice first, then those on no more than \p devices.
+/// Puts those that suffice first, then those on no more than \p devices.
 void rank(std::vector<Remedy>& remedies, std::int64_t devices)
 {
     const auto more = [&](const Remedy& remedy) { return remedy.after->devices > devices; };

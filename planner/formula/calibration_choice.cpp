@@ -64,8 +64,8 @@ bool sawSuchProgram(const core::Calibration& calibration, const core::Plan& plan
             sawOthers(kAttention, placeOf(core::Attention::Flash)));
 }
 
-/// Whose runs \p implementation's are speak for those of \p other, for want of its own: what they compute
-/// with is the same code.
+/// Whether runs of \p implementation speak for those of \p other, which has none: they compute with the same
+/// code.
 bool ofOneFamily(std::string_view implementation, core::Framework other)
 {
     const Family family = factsOf(other).family;

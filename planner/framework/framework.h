@@ -24,7 +24,7 @@ struct FrameworkOption {
     const char* source = nullptr;
 };
 
-/// Whose kernels and libraries are the same, so that runs of one tell of the others.
+/// Frameworks of a family share kernels and libraries, so that runs of one tell of the others.
 enum class Family : std::uint8_t { Own, MegatronCore, FullyShard, Ipu };
 
 /// The largest error of closed forms among the frameworks whose plans are traced.
@@ -42,7 +42,7 @@ struct FrameworkFacts {
 
     /// What of its habits depends on the plan: degrees and options. Null: nothing.
     void (*adapt)(const core::Plan&, Habits&) = nullptr;
-    /// Whose program it starts for such a plan, where that is another. Null: its own.
+    /// The framework whose program it starts for such a plan, if that is another. Null: its own.
     core::Framework (*runs)(const core::Plan&) = nullptr;
     /// FitVerdict::closedFormError of its plans that are traced, as tests/planner/tst_fit_verdict measures it
     /// of random plans of shipped models.

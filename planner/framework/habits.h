@@ -29,7 +29,7 @@ enum class TensorHiding : std::uint8_t { Wait, Async, Ring };
 /// Whether a stage waits for what it sends, or computes its next chunk meanwhile.
 enum class Sends : std::uint8_t { InTurn, Beside };
 using core::Transport;
-/// Whose code a layer is.
+/// The library whose code a layer runs.
 enum class LayerCode : std::uint8_t {
     TransformerEngine, ///< Megatron Core's modules over Transformer Engine's kernels, where the plan's are
                        ///< fused

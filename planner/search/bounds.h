@@ -75,7 +75,7 @@ private:
     Paces* m_last = nullptr;
 };
 
-/// Those of a search's threads, each of which takes one and brings it back.
+/// The paces of a search's threads, each of which takes one and brings it back.
 class PacePool {
 public:
     [[nodiscard]] std::unique_ptr<KnownPaces> take();

@@ -15,7 +15,7 @@
 
 namespace shardscope::planner {
 
-/// By how many bytes each stage's device is over what it may hold; not above 0: it fits.
+/// How many bytes each stage's device is over what it may hold; not above 0: it fits.
 using StageExcess = std::vector<double>;
 
 /// A number for each stage, the larger the less memory.

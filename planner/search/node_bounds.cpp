@@ -143,8 +143,8 @@ private:
             m_plan.phases = mostPhases(m_of.layersOfStage(m_plan));
     }
 
-    /// By how much a training's steps, which are whole, may be rounded up less with fewer micro-batches than
-    /// m_plan's: those of a variant that is open to them are bounded by its.
+    /// How much less a training's whole steps may be rounded up with fewer micro-batches than m_plan's. A
+    /// variant that is open to them has this in its bound.
     [[nodiscard]] double fewerSteps() const
     {
         const double steps = opensPhases(m_variant) ? Objectives::steps(m_plan) : 0;

@@ -171,7 +171,7 @@ private:
         return m_space.runnableOnly && !canCut(plan, Cut::RecomputeByStage);
     }
 
-    /// By the bound of \p plan with as many layers recomputed as \p needs asks for at least.
+    /// Judges by the bound of \p plan with as many layers recomputed as \p needs asks for at least.
     [[nodiscard]] bool mayEnterWith(core::Plan plan, double slow, const std::vector<StageNeed>& needs) const
     {
         plan.recomputeLayers.clear();
@@ -259,8 +259,8 @@ private:
     FinerPlans m_finer;
     double m_capacity;
     std::vector<std::optional<LeastMemory>> m_least; ///< of the entry, by sharding, as far as asked for
-    /// By sharding: the smallest micro-batch of which the device does not hold the finest phases, as far as
-    /// it is known.
+    /// For each sharding the smallest micro-batch of which the device cannot hold even the finest phases, as
+    /// far as it is known.
     std::map<std::array<std::int64_t, 3>, std::int64_t> m_finestOver;
     std::set<Key> m_fits; ///< plans that do without numbers to be settled
 };

@@ -111,8 +111,8 @@ struct PlanTally {
     /// Whole plans; and once each, combinations of axes that were refused before their other axes were looked
     /// at.
     std::int64_t considered = 0;
-    /// By rule: divisibility topology framework batch (combinations); memory deadline budget energy bound
-    /// refused broken (plans).
+    /// Plans left out by each rule: divisibility topology framework batch (combinations); memory deadline
+    /// budget energy bound refused broken (plans).
     std::map<std::string, std::int64_t> pruned;
     /// The error of the first plan for which the program broke a promise; such plans are counted as broken.
     std::optional<core::Error> broken = {};

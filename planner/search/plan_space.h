@@ -69,7 +69,7 @@ struct PlanSpace {
 /// \p space with its last means too; none where it has none.
 [[nodiscard]] std::optional<PlanSpace> withLastMeans(const PlanSpace& space);
 
-/// Nothing of it uses memory beside the devices' that it need not.
+/// Keeps everything on the devices that does not have to use memory beside them.
 void keepOnDevice(PlanSpace& space);
 
 /// Divisors in ascending order.
@@ -94,7 +94,7 @@ struct BatchChoice {
                                                                  const core::ModelSpec& model,
                                                                  std::int64_t pipeline);
 
-/// Those that the space names, or the usual ones of \p variant's implementation.
+/// The schedules that the space names, or the usual ones of \p variant's implementation.
 [[nodiscard]] std::vector<core::Schedule> schedulesAsked(const PlanSpace& space, const core::Plan& variant);
 
 /// How the pipeline runs.

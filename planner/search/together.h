@@ -35,8 +35,8 @@ public:
 
     /// What was kept of the call's next search; empty: nothing.
     [[nodiscard]] virtual std::string next() = 0;
-    /// That search has come further. \p state makes what is to be kept, and takes its time; \p pressing: it
-    /// has ended, or is stopped.
+    /// Is told that the search has come further. \p state makes what is to be kept, and takes its time;
+    /// \p pressing: the search has ended, or is stopped.
     virtual void keep(const std::function<std::string()>& state, bool pressing) = 0;
     [[nodiscard]] virtual std::string file() const = 0; ///< where it keeps it, for messages
 };

@@ -278,7 +278,7 @@ std::vector<SimulatedClass> classesOf(const Timed& timed, const PipelineOrder& o
     return out;
 }
 
-/// By how much the whole step is longer than the longest rank's own part of it, where the closed form counts
+/// How much longer the whole step is than the longest rank's own part of it, where the closed form counts
 /// that part (pipeline_order.cpp): ranks begin one after the other, and the next step's forwards fill that.
 double offsetOf(const Timed& timed, const PipelineOrder& order, const core::Plan& plan)
 {

@@ -33,8 +33,8 @@ struct LaidOut {
     std::optional<TileShares> forward;
     std::optional<TileShares> backward; ///< with what is computed again
 };
-/// Nothing where the closed form leaves nothing open, where the step has so many tasks that their average is
-/// as good, where the schedule has no order for the plan, or once \p task is stopped.
+/// None if the closed form leaves nothing open, if the step has so many tasks that their average is as good,
+/// if the schedule has no order for the plan, or once \p task is stopped.
 [[nodiscard]] std::optional<LaidOut> laidOutStep(const core::ModelSpec& model,
                                                  const core::HardwareSpec& hardware, const core::Plan& plan,
                                                  std::vector<StageStep> stages, const core::Task& task = {});

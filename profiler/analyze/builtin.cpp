@@ -92,7 +92,7 @@ constexpr Analysis kAnalyses[] = {
 bool AnalysisOptions::areDefaults() const
 {
     const AnalysisOptions usual;
-    // By structure, so that the build stops where a new option is forgotten here.
+    // Taken apart by structure, so that the build stops where a new option is forgotten here.
     const auto& [ownWindow, gap, full, rows, branches, range, number, machine] = *this;
     return ownWindow == usual.window && gap == usual.kernelGapNs && full == usual.fullQueue &&
            rows == usual.top && branches == usual.treeRows && range == usual.annotation &&

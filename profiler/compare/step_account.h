@@ -57,7 +57,7 @@ struct DeviceAccount {
     std::array<std::int64_t, core::kStepTerms> whole{};
     /// Waiting of others for this rank, in collectives that it came last to.
     std::int64_t waitedFor = 0;
-    /// Nothing where it is not known (time/replay's NoReplay says why), which a plan's is: none.
+    /// None if it is not known (time/replay's NoReplay says why); a plan's is known to be none.
     std::optional<RecorderCost> recorder;
     /// Nanoseconds of gaps that the recorder took, by what gaps has; they still hold it. Each gap has its own
     /// share (UnrecordedStep::idleKept); all together are recorder's.

@@ -364,7 +364,7 @@ private:
         }
     }
 
-    /// By name, whether it begins with \p words.
+    /// For each name whether it begins with \p words.
     [[nodiscard]] std::vector<bool> namesWith(std::string_view words) const
     {
         std::vector<bool> all(m_timeline.names().size());

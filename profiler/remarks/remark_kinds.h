@@ -47,7 +47,7 @@ enum class RemarkKind : std::uint8_t {
     FlowWithoutBegin,
     FlowWithoutEnd,
     FlowEndUnbound,
-    // Beside Chrome traces.
+    // These come from files that are no Chrome traces.
     BrokenMessage,
     BrokenText,
     OddEntry,

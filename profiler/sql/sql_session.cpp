@@ -238,7 +238,7 @@ SqlSession::SqlSession(std::unique_ptr<Parts> parts)
 SqlSession::~SqlSession() = default;
 
 namespace {
-/// Behind the name of a table that does not say whose it is; nothing is called so.
+/// Stands behind the name of a table that does not say whose it is; nothing is called so.
 constexpr std::string_view kOfEither = " of a or b";
 } // namespace
 

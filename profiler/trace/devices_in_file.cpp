@@ -208,7 +208,7 @@ private:
         return found == told.end() ? kNoOwner : found->second;
     }
 
-    /// By device's track without an owner: the host process that most arrows to it come from; empty where
+    /// For each device's track without an owner, the host process that most arrows to it come from; empty if
     /// that is no question.
     std::map<std::uint32_t, std::uint32_t> ownersByArrows(const std::vector<std::uint32_t>& tracks,
                                                           const std::set<std::uint32_t>& hosts)

@@ -12,7 +12,7 @@ namespace {
 using Pair = std::pair<std::uint32_t, std::uint32_t>; // node of the thread, operation
 using Pairs = std::vector<Pair>;
 
-/// Those of \p pairs (by node) that keep the order of operations, as many as can.
+/// As many of \p pairs (by node) as can keep the order of operations.
 Pairs longestInOrder(const Pairs& pairs)
 {
     constexpr std::size_t kNobody = ~std::size_t{0};

@@ -77,7 +77,7 @@ public:
     [[nodiscard]] const std::vector<Action>& all() const { return m_all; }
     /// Null: there is none.
     [[nodiscard]] const Action* find(const QString& id) const;
-    /// Those beside \p id that \p key means already where it would count.
+    /// Actions beside \p id that have \p key already where it would count.
     [[nodiscard]] std::vector<const Action*> clashes(const QString& id, const QKeySequence& key) const;
     /// The usual key of what \p pressed means in a part of a page: itself where nobody changed it, nothing
     /// where its action has other keys now.

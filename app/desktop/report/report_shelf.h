@@ -72,7 +72,7 @@ private:
     OpenViews m_open;
     std::vector<Slide> m_slides;
     std::vector<core::ItemPtr> m_items; ///< of the project, as they were last
-    /// Those of slides as they were read; none of the pictures among them.
+    /// Slides as they were read; pictures are not among them.
     std::map<core::ItemPtr, std::optional<Slide>> m_read;
 };
 

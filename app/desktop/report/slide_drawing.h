@@ -17,7 +17,7 @@ struct ShownSlide {
     double factor = 0; ///< how large its figure is drawn; 0: as large as there is room
 };
 
-/// That factor, to be kept while the figure moves.
+/// Makes that factor, to be kept while the figure moves.
 [[nodiscard]] double figureFactor(const ShownSlide& shown, const Theme& theme);
 
 /// As it is read: the slide's own words, else the figure's.

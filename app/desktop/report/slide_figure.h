@@ -55,7 +55,7 @@ private:
 [[nodiscard]] KeptPicture keptDrawing(const QString& title, const QString& sentence, const Drawing& drawing);
 /// What \p kind shows of \p given, likewise; without a picture where it shows nothing.
 [[nodiscard]] KeptPicture keptView(const FigureKind& kind, const Given& given, const core::Task& task);
-/// That picture, at any width; null where it cannot be read.
+/// Makes a scene of that picture, at any width; null if it cannot be read.
 [[nodiscard]] SceneMaker keptScene(const KeptPicture& picture);
 /// The picture that is kept of \p slide; none: it is made anew.
 [[nodiscard]] std::optional<KeptPicture> pictureOf(const Project& project, const Slide& slide);

@@ -213,7 +213,7 @@ void addCounters(const core::Timeline& timeline, Grouping grouping, const RunPla
     }
 }
 
-/// By rank, then process: its devices, its host, and last what was drawn out of their rows.
+/// Sorts by rank, then process: its devices, its host, and last what was drawn out of their rows.
 void sortDevices(std::vector<Collected>& collected)
 {
     const auto place = [](const Collected& one) {

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] QSpinBox* field() const { return m_field; }
 
 signals:
-    /// By the user only. \p dragging: between dragStarted() and the slider's release.
+    /// Only the user emits it. \p dragging: between dragStarted() and the slider's release.
     void valueChosen(qint64 value, bool dragging);
     void dragStarted();
 

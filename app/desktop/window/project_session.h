@@ -20,7 +20,7 @@ class ProjectSession final : public QObject {
     Q_OBJECT
 
 public:
-    /// Nothing is kept until a project is opened.
+    /// Keeps nothing until a project is opened.
     explicit ProjectSession(MainWindow& window);
 
     /// At the start of the program: the project that was open last where \p again, else the one without a

@@ -101,8 +101,8 @@ public:
     /// A token for the edits of one drag.
     [[nodiscard]] int newDrag() { return ++m_lastDrag; }
 
-    /// By content: a model, a hardware description, a plan, a trace, or what PERSIA's roles are set to.
-    /// False, after failed(), where it cannot be read.
+    /// Opens a file by its content: a model, a hardware description, a plan, a trace, or what PERSIA's roles
+    /// are set to. False, after failed(), if it cannot be read.
     bool openFile(const QString& file);
     bool chooseModel(const QString& nameOrFile);
     bool chooseHardware(const QString& nameOrFile);

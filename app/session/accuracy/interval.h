@@ -80,7 +80,7 @@ struct PartInterval {
 /// "backward", "backward of a layer"
 [[nodiscard]] QString partName(const PartInterval& part);
 
-/// By whose runs the interval is as wide as it is: "calibration …, which saw other shapes of models".
+/// Whose runs make the interval as wide as it is: "calibration …, which saw other shapes of models".
 [[nodiscard]] QString intervalBasis(const PredictedInterval& found);
 /// "calibration …, 2 outside its range": the same as short as it can be, without what is outside.
 [[nodiscard]] QString calibrationLine(const PredictedInterval& found);

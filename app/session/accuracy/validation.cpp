@@ -31,8 +31,8 @@ namespace fs = std::filesystem;
 /// Whether a run fitted its devices' memory, among what was measured.
 constexpr const char* kFits = "fits";
 
-/// By which of a machine's calibrations a case is predicted: by the one that its group was fitted with, as a
-/// user who gives no --calibration is, or so without that one.
+/// Which of a machine's calibrations predicts a case: the one that its group was fitted with, the one that a
+/// user gets who gives no --calibration, or that without the group's own.
 enum class Chosen { OfGroup, ByUser, WithoutOwn };
 
 /// The description a case names, with the calibration of its group where there is one.

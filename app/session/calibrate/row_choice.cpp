@@ -65,7 +65,7 @@ std::vector<std::size_t> partsOf(const RowsByCoefficient& rows)
     return parts;
 }
 
-/// By row what a fit to the other parts makes of it; rows of no part as they are predicted.
+/// What a fit to the other parts makes of each row; rows of no part stay as they are predicted.
 std::vector<double> unseen(const RowChoice& choice, const RowsByCoefficient& rows,
                            const std::vector<planner::RowCoefficient>& coefficients,
                            const std::vector<std::size_t>& parts)

@@ -23,7 +23,7 @@ namespace shardscope::app {
 struct RecordedRun {
     std::string label;
     core::RunPtr run; ///< of one job
-    /// That it is of; none: the one that its operations tell (guess).
+    /// The plan that was run; none: the one that its operations tell (guess).
     std::optional<PlanResult> plan;
 };
 

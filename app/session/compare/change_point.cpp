@@ -24,7 +24,7 @@ double medianOf(std::vector<double> values)
     return *middle;
 }
 
-/// By how much a run differs from its like: what its steps allow, or what neighbours differ by, of which one
+/// How much a run differs from its like: by what its steps allow, or by what neighbours differ, of which one
 /// change leaves the median alone.
 std::optional<double> spreadOf(const std::vector<RunValue>& runs)
 {

@@ -93,7 +93,7 @@ std::string commentOf(const PlanResult& result)
            result.hardware.name + ", as planned. Data, image and account are yours to name.\n";
 }
 
-/// Whose devices a plug-in hands to pods under a name (kubernetes.io, Device Plugins).
+/// A maker whose devices a plug-in hands to pods under a name (kubernetes.io, Device Plugins).
 struct PodDevice {
     const char* vendor;
     const char* resource;

@@ -200,7 +200,7 @@ Json verdictJson(const core::Evaluation& evaluation)
             {"violations", violations}};
 }
 
-/// Whose code runs the plan, and what of it that cannot run.
+/// Names the program whose code runs the plan, and what of the plan it cannot run.
 Json frameworkJson(const PlanResult& result)
 {
     Json refusals = Json::array();

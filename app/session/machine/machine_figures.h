@@ -37,7 +37,7 @@ struct MachineFigure {
     [[nodiscard]] std::string text() const;
 };
 
-/// Those that \p hardware has, in the order in which edits are made: the power cap first, then what a node
+/// Figures that \p hardware has, in the order in which edits are made: the power cap first, then what a node
 /// is, then its figures, then how nodes meet.
 [[nodiscard]] std::vector<MachineFigure> machineFigures(const core::HardwareSpec& hardware);
 /// The one called \p key; none: \p hardware has none of that name.

@@ -62,7 +62,7 @@ struct RecommenderChoices {
         openBound();       ///< σ, T, exponents; τ and α of 0: the mode's and the model's
     double wantedRate = 0; ///< samples a second to size a cluster for; 0: none
 };
-/// Those of the choices that a sharded step is asked.
+/// The part of the choices that a sharded step is asked with.
 [[nodiscard]] planner::ZionexOptions zionexOptionsOf(const RecommenderChoices& choices);
 /// \p hardware at the price that the choices name, if they do.
 [[nodiscard]] core::HardwareSpec priced(core::HardwareSpec hardware, const RecommenderChoices& choices);

@@ -96,7 +96,7 @@ private:
     {
         return whole(found.hit.devices) + QStringLiteral(" × ") + machineName(found);
     }
-    /// By its title where the reader's tables show titles.
+    /// The machine's title if the reader's tables show titles, else its name.
     [[nodiscard]] QString machineName(const FoundLayout& found) const
     {
         core::Table table{"fact", "", {core::textColumn("hardware", "")}, {{found.hardware}}};

@@ -307,7 +307,7 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
 }
 
 /// To the memory beside the devices: what of the state frameworks bring there together (planner/framework).
-/// Nothing where it is said where things lie, or where the machines have no such memory that we know.
+/// Opens nothing if somebody says where things lie, or if the machines have no such memory that we know.
 /// Activations only where nothing fits without: no run that we know shows how much of their way computing
 /// hides.
 void openOffloads(bool placed, planner::PlanSearch& search)

@@ -151,7 +151,7 @@ StudyScenario scenarioOf(SpecReader& reader)
     return scenario;
 }
 
-/// By its ending; JSON where it has none.
+/// Reads a file by its ending; as JSON if it has none.
 Result<Value> documentOf(const std::string& text, const std::filesystem::path& file)
 {
     const std::string ending = file.extension().string();

@@ -166,7 +166,7 @@ QString stageTitle(const std::string& word)
                                                                             : QString();
 }
 
-/// Whose words the words of a key are, by its pointer.
+/// Which key's words are meant, by its pointer.
 struct TitledKey {
     std::string_view key;
     QString (*title)(const std::string& word);

@@ -45,8 +45,8 @@ namespace shardscope::app {
 /// empty of others.
 [[nodiscard]] QString mayNotFitText(const core::Evaluation& evaluation, const core::TierUse& use,
                                     core::TextStyle style = {});
-/// By what the device's memory was told: the allocator simulation, with what the closed forms say beside it,
-/// or why they stand alone and how far they may be off. Empty where nobody asked for a memory trace.
+/// How the device's memory was found: by the allocator simulation, with what the closed forms say beside it,
+/// or why they stand alone and how far they may be off. Empty if nobody asked for a memory trace.
 [[nodiscard]] QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle style = {});
 /// English words of ours, marked for translated(): what tables hold, whatever the reader's language.
 [[nodiscard]] const char* purposeWord(core::Purpose purpose);

@@ -54,7 +54,7 @@ constexpr KeyedText kRecord[] = {
     {"profiler", N_("Record with a newer driver or profiler: such times are mistakes of theirs.")},
 };
 
-/// By the key of what is not there: what it is, what is not known without it, and how to record it.
+/// For the key of what is not there: what it is, what is not known without it, and how to record it.
 struct Lack {
     const char* key;
     const char* what;

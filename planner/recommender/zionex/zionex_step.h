@@ -75,7 +75,7 @@ struct ZionexStep {
                                                               const core::HardwareSpec& hardware,
                                                               std::int64_t devices,
                                                               const ZionexSettings& settings);
-/// By the cost model that \p settings names; the shards' times are always ours.
+/// Places tables by the cost model that \p settings names; the shards' times are always ours.
 [[nodiscard]] core::Result<Placement>
 placeZionex(const PlacementRequest& request, const ZionexSettings& settings, const core::Task& task = {});
 /// How the time of one shard of \p placed came to be, by our cost model.

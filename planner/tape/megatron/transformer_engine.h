@@ -21,7 +21,7 @@ namespace shardscope::planner::tape {
 /// rank's.
 class TransformerEngine {
 public:
-    /// Beside weights that are all frozen.
+    /// Adapters beside weights that are all frozen.
     struct Adapters {
         std::int64_t rank = 0;    ///< 0: none, all weights learn
         bool output = false;      ///< beside the projection of what attention gives

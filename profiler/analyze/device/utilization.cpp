@@ -80,7 +80,7 @@ core::Cell maskCell(CausalMask mask)
     return {};
 }
 
-/// By device time, longest first.
+/// Products by device time, longest first.
 std::vector<Product> productsOf(const AnalysisInput& input, const std::vector<OperationCall>& calls)
 {
     std::map<std::tuple<core::NameId, std::string, std::string, CausalMask>, Product> byShape;

@@ -82,7 +82,7 @@ struct StepWork {
     [[nodiscard]] bool any() const { return begin <= end; }
 };
 
-/// By step of \p steps, whose times are the host's. \p before: when work from before all steps is done.
+/// The work of each step, whose times are the host's. \p before: when work from before all steps is done.
 std::vector<StepWork> workOf(const AnalysisInput& input, std::size_t part, const RankSteps& steps,
                              const DeviceLaunches& launches, std::int64_t& before)
 {

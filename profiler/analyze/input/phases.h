@@ -22,7 +22,7 @@ constexpr auto enumNames(Phase)
 /// "forward", "## backward ##", "optimizer" and the like.
 [[nodiscard]] std::optional<Phase> phaseOfName(std::string_view name);
 
-/// By row of the timeline.
+/// The phase of each row of the timeline.
 class RowPhases {
 public:
     [[nodiscard]] bool told() const { return m_told; } ///< whether any name tells a phase

@@ -53,7 +53,7 @@ struct LaunchedVerdict {
     std::vector<std::uint32_t> rows;
     std::int64_t waited = 0; ///< at least, ns
 };
-/// Those that explain the others first.
+/// Puts verdicts that explain others first.
 [[nodiscard]] std::vector<LaunchedVerdict>
 launchedVerdicts(const std::vector<CommunicatorLaunches>& communicators);
 

@@ -38,7 +38,7 @@ using PipelineSteps = std::map<std::string, PipelineStep>;
 /// marks and an optimizer's steps count.
 [[nodiscard]] std::string pipelineStepName(const RankSteps& steps, std::int64_t time);
 
-/// By annotations of micro-batches, else by transfers. Errors: Cancelled.
+/// Tells steps by annotations of micro-batches, else by transfers. Errors: Cancelled.
 [[nodiscard]] core::Result<PipelineSteps> pipelineSteps(const AnalysisInput& input,
                                                         const AnalysisOptions& options,
                                                         const core::Task& task, bool* named = nullptr);

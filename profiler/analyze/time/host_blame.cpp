@@ -101,7 +101,7 @@ public:
         m_next = next == m_order.end() ? kNoRow : m_work.rows[*next];
         m_keeps = next == m_order.end() || m_kept.empty() ? 1.0 : static_cast<double>(m_kept[*next]);
         if (next == m_order.end() && next != m_order.begin()) {
-            // Nothing follows: what the thread did that launched the work before.
+            // Nothing follows: the thread that launched the work before tells what it did.
             if (const std::uint32_t last = m_launches.launch[*(next - 1)]; last != kNoRow)
                 return addHost(gap, last);
         }

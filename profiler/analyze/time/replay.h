@@ -36,7 +36,7 @@ struct UnrecordedStep {
     double high = 0;
     double differs = 0; ///< share by which the replay at no cost misses the recording
     NoReplay why = NoReplay::None;
-    /// By row of the device's work: what is left of the idle time before it, as a share. Empty: all.
+    /// For each row of the device's work the share that is left of the idle time before it. Empty: all.
     std::vector<float> idleKept;
 };
 

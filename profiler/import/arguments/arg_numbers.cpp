@@ -107,7 +107,7 @@ private:
 #endif
 }
 
-/// Behind the container at \p at; arrays of numbers, which shapes and grids are, by their brackets.
+/// The place behind the container at \p at; arrays of numbers, which shapes and grids are, by their brackets.
 const char* behindContainer(const char* const at, const char* end)
 {
 #if defined(__SSE2__)

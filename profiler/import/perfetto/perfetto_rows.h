@@ -33,7 +33,7 @@ protected:
         core::TrackId track;
         int what;
     };
-    /// By their numbers, then by time.
+    /// Ends sorted by their numbers, then by time.
     const std::vector<End>& sorted();
 
 private:

@@ -55,7 +55,7 @@ public:
     /// The names valid for \p sequence now; made when there are none.
     [[nodiscard]] PerfettoNames& current(std::uint32_t sequence, std::uint64_t offset);
     void clear(std::uint32_t sequence, std::uint64_t offset);
-    /// Those valid at \p offset.
+    /// The names that are valid at \p offset.
     [[nodiscard]] const PerfettoNames* at(std::uint32_t sequence, std::uint64_t offset) const;
 
 private:

@@ -32,7 +32,7 @@ public:
     /// All that stands here, for another start; and such a thing as the reader's own question.
     [[nodiscard]] core::Value said() const;
     void say(const core::Value& said);
-    /// Nothing was said: what is asked follows the open plan.
+    /// Forgets what was typed: from now on the question follows the open plan.
     void letGo();
     /// The question becomes that of the open plan: its model and devices.
     void takeOpenPlan();

@@ -25,7 +25,7 @@ public:
     explicit PlanVsPlan(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] QListWidget& choices() { return *m_choices; }
-    /// Whose batch the layouts have: the plan's, or what suits each.
+    /// Chooses the layouts' batch: the plan's, or what suits each.
     [[nodiscard]] QComboBox& batch() { return *m_batch; }
     /// What stands side by side, ranked (charts/plan/ranked_plans.h).
     [[nodiscard]] const std::vector<ShownPlan>& plans() const { return m_shown; }

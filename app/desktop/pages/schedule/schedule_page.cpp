@@ -128,7 +128,7 @@ Jobs::Writer SchedulePage::scheduleWriter(const QString& file) const
 void SchedulePage::openSchedule(std::shared_ptr<const ScheduleFile> file)
 {
     const auto ranks = static_cast<std::int64_t>(file->order.ranks.size());
-    // Beside others of its size, where no plan says how many stages there are.
+    // If no plan says how many stages there are, the others are drawn at the file's size.
     if (!m_workbench.state().complete())
         m_controls->setTrial({ranks, file->order.microBatches, m_controls->trial().virtualStages});
     m_controls->addFile(std::move(file));

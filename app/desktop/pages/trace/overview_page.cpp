@@ -361,7 +361,7 @@ void OverviewPage::addFindings(QVBoxLayout* column)
              [this](QVBoxLayout* to, std::size_t index) { addFinding(to, index); });
 }
 
-/// Those that apply lead to their reports; the others are dimmed and say why.
+/// Analyses that apply lead to their reports; the others are dimmed and say why.
 void OverviewPage::addAnalyses(QVBoxLayout* column)
 {
     column->addWidget(sentenceLabel(tr("Analyses"), Role::Heading));

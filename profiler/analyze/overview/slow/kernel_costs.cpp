@@ -51,7 +51,7 @@ struct Product {
         evidence.insert(evidence.end(), other.evidence.begin(), other.evidence.end());
     }
 };
-/// By family, type, name and shape.
+/// Products by family, type, name and shape.
 using Products = std::map<std::tuple<std::string, std::string, core::NameId, std::string>, Product>;
 
 core::Result<core::Done> addRank(const CostInput& cost, const RankTime& rank, const core::Task& task,
