@@ -94,7 +94,7 @@ private:
         return std::min(m_window.end, m_window.begin + ns);
     }
 
-    /// At least a pixel wide, and neither neighbour touches its pixel columns.
+    /// Whether the slice is at least a pixel wide, and neither neighbour touches its pixel columns.
     [[nodiscard]] bool standsAlone(std::uint32_t row, std::int64_t freeFrom) const
     {
         if (static_cast<double>(m_dur[row]) < m_nsPerPixel || m_dur[row] == 0)

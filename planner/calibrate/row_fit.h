@@ -34,7 +34,7 @@ struct FittedFactors {
 
 /// The most probable factors: Gauss-Newton on log(predicted / measured), rows beyond twice their error
 /// weighed by their size and not its square (P. Huber, Annals of Mathematical Statistics 35 (1964), 73).
-/// Without rows: none moves.
+/// If there are no rows, no factor moves.
 [[nodiscard]] FittedFactors fitFactors(const std::vector<MeasuredRow>& rows,
                                        const std::vector<FactorPrior>& priors);
 

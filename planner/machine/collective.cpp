@@ -180,7 +180,7 @@ double leastOfOneMore(const GroupLink<N>& link)
     return (latency + (members - 1) * N::plain(link.insideLatency).value()) / members;
 }
 
-/// As measured on this machine; none where nobody did, or a calibration knows better.
+/// The time that was measured on this machine; none if nobody measured, or a calibration knows better.
 template <class N>
 std::optional<Duration<N>> measured(const GroupLink<N>& link, std::string_view operation,
                                     const ByteCount<N>& bytes)

@@ -75,7 +75,7 @@ template <class N>
 [[nodiscard]] Algorithm ringAlgorithm(const GroupLink<N>& link, std::string_view operation);
 
 // What collectiveTime answers with, for who has the link already.
-/// As measured on the machine, else by the algorithm of allReduceAlgorithm.
+/// The time measured on the machine, else that of allReduceAlgorithm's algorithm.
 template <class N>
 [[nodiscard]] Duration<N> allReduceTime(const GroupLink<N>& link, const ByteCount<N>& payload);
 /// All-gather: (n - 1)/n of the whole tensor.

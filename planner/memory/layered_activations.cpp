@@ -23,8 +23,8 @@ double keptBy(const core::LayerList& list, std::int64_t from, std::int64_t to)
     return kept;
 }
 
-/// With full recompute a block's end is kept (the sum with its skip, or where there is none each layer's
-/// end), and the largest block is recomputed.
+/// Full recompute keeps the end of each block (the sum with its skip, or each layer's end without one), and
+/// the largest block is recomputed.
 struct Checkpoints {
     double kept = 0;
     double largest = 0;

@@ -21,8 +21,8 @@ struct PhaseMoment {
     bool update = false;
 };
 
-/// On one rank, at that moment. Where a device copies in the background, while a neighbour is loaded; an IPU
-/// loads in its turn, or into the memory of its IO tiles (graphcore/examples @2d8b565,
+/// Memory on one rank, at that moment. A device that copies in the background also holds what a neighbour
+/// loads; an IPU loads in its turn, or into the memory of its IO tiles (graphcore/examples @2d8b565,
 /// nlp/gpt3_175B/popxl/pretraining.py).
 template <class N>
 struct PhaseMemory {

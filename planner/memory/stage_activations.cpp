@@ -35,7 +35,7 @@ LayerForm halfOf(LayerForm form, LayerHalf half)
     return form;
 }
 
-/// On a rank, of the rows that the tensor group's outer dimension cuts.
+/// What a rank holds of the rows that the tensor group's outer dimension cuts.
 template <class N>
 Count<N> matrix(const Symbols<N>& s, const Count<N>& rows)
 {

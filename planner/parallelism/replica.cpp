@@ -284,7 +284,7 @@ private:
         const Overlap<N> overlap = m_step.overlap();
         const Duration<N> held = busy(moves.front().level, forward);
         const Duration<N> exposed = overlap.exposed(work, all, edge, units, held);
-        // As long as all units would take if none were alone.
+        // All units together take this long if none is alone.
         const Duration<N> laid =
             units > 1 ? units / (units - 1) * (overlap.slowed(work, all - edge) + (1 - 1 / units) * held)
                       : all;

@@ -13,7 +13,7 @@ using core::Tier;
 
 bool elsewhere(Tier tier) { return tier != Tier::Device; }
 
-/// As many samples a step as before where all replicas of \p plan can share them, else the nearest.
+/// Keeps the samples of a step if all replicas of \p plan can share them, else takes the nearest number.
 void shareBatch(core::Plan& plan)
 {
     const std::int64_t replicas = plan.axes.replica;

@@ -168,8 +168,8 @@ struct TimedSchedule {
                                   ///< forward and its last gradient
 };
 
-/// As soon as possible in the given order. Errors: Inconsistent where ranks wait for each other forever,
-/// naming the first action that cannot start; Cancelled.
+/// Times the actions, each as soon as it can start in the given order. Errors: Inconsistent if ranks wait for
+/// each other forever, naming the first action that cannot start; Cancelled.
 [[nodiscard]] core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCosts& costs,
                                                        const core::Task& task = {});
 

@@ -95,7 +95,7 @@ public:
     /// The same for every schedule with a closed form in which all of a stage is resident. Of others with one
     /// micro-batch in flight: no order is worked out.
     [[nodiscard]] LeastMemory memory(const core::Plan& plan) const;
-    /// With the micro-batches that the order of the plan's schedule holds.
+    /// The same with the micro-batches that the order of the plan's schedule holds.
     [[nodiscard]] LeastMemory memoryInOrder(const core::Plan& plan) const;
     /// What each stage needs with \p capacity bytes, if \p plan recomputes in full; by \p ends only the first
     /// and the last stage, with 0 for the others. Schedules without a closed form tell nothing.

@@ -222,7 +222,7 @@ private:
             m_found.add(std::move(more));
     }
 
-    /// With as many gathered weights kept as fit, where they may be kept by layers.
+    /// The hit with as many gathered weights kept as fit, where they may be kept by layers.
     PlanHit keepsMore(PlanHit hit)
     {
         const core::Plan& plan = hit.plan;

@@ -83,7 +83,7 @@ public:
 
     /// The plan as it is; \p sends: with messages that take time.
     [[nodiscard]] core::Result<Timed> plain(bool sends = true) const { return run({}, sends, 0, 0); }
-    /// As the options want it, but for \p slowdowns.
+    /// A run as the options want it, but for \p slowdowns.
     [[nodiscard]] core::Result<Timed> asked(const std::vector<Slowdown>& slowdowns, double jitter = 0,
                                             std::int64_t moreSteps = 0) const
     {

@@ -248,7 +248,7 @@ public:
     }
 
 private:
-    /// With what a calibration found of its links, where its runs told.
+    /// The machine with what a calibration found of its links, if its runs told.
     [[nodiscard]] Machine machine() const
     {
         const Coefficients* known = m_parts.coefficients;

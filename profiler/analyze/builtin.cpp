@@ -159,7 +159,7 @@ core::Result<core::KeptReports> analyzeAll(const core::RunPtr& run, const core::
     core::parallelFor(std::size(kAnalyses), [&](std::size_t at) {
         if (task.cancelled())
             return;
-        // Without the sink: how far each of several is, told in turns, says nothing.
+        // The sink is left out: how far each of several is, told in turns, says nothing.
         if (auto report = kAnalyses[at].run(input, {}, {task.stop, {}}); report.ok())
             made[at] = std::make_shared<const core::Report>(std::move(report).value());
     });

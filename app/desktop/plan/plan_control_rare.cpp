@@ -31,7 +31,7 @@ PlanControlRow wire(const char* collective, const char* label, PlanPart part)
     return row;
 }
 
-/// At most one of tokens, samples and epochs is said (core/plan/plan_check.cpp).
+/// A plan may say one of tokens, samples and epochs (core/plan/plan_check.cpp).
 PlanControlRow seen(const char* key, const char* label, const char* help, PlanPart part,
                     std::int64_t core::Training::*member)
 {

@@ -20,7 +20,7 @@ struct ShownSlide {
 /// Makes that factor, to be kept while the figure moves.
 [[nodiscard]] double figureFactor(const ShownSlide& shown, const Theme& theme);
 
-/// As it is read: the slide's own words, else the figure's.
+/// The title that is shown: the slide's own words, else the figure's.
 [[nodiscard]] QString titleOf(const ShownSlide& shown);
 [[nodiscard]] QString captionOf(const ShownSlide& shown);
 /// "Llama 3 70B on DGX H100: …; as of 2026-11-30; Shardscope 0.9, 2026-11-30; 2 of 5".

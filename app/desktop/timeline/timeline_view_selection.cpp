@@ -14,7 +14,7 @@ void TimelineView::setGrouping(Grouping grouping)
     m_arrangement.grouping = grouping;
     m_arrangement.groups.clear();
     if (m_run && grouping != Grouping::Device) {
-        // As at first: many groups start folded.
+        // Laid out as at first, when many groups are folded.
         TrackLayout open = TrackLayout::make(m_run->timeline(), m_arrangement, metrics::kRowHeight);
         constexpr std::size_t kOpenAtFirst = 12;
         if (open.groups().size() > kOpenAtFirst) {

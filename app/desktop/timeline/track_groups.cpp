@@ -168,7 +168,7 @@ void sortTracks(const core::Timeline& timeline, const RunPlaces& places, std::ve
     });
 }
 
-/// With the tracks of their process; those of a process that has none come behind their rank's tracks.
+/// Puts counters with the tracks of their process, or behind their rank's tracks if the process has none.
 void addCounters(const core::Timeline& timeline, Grouping grouping, const RunPlaces& places,
                  std::map<GroupKey, Collected>& byKey)
 {

@@ -138,7 +138,7 @@ private:
     void makeMenus();
     void makeTop();
     void makePages();
-    /// To what was in sight before; negative: after. Undoes nothing.
+    /// Shows what was in sight before; negative: after. Undoes nothing.
     void goBack(int steps);
     [[nodiscard]] SeenView seen();
     /// What is moved over on a page becomes a view to come back to when the hand rests.

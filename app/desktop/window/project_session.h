@@ -23,8 +23,8 @@ public:
     /// Keeps nothing until a project is opened.
     explicit ProjectSession(MainWindow& window);
 
-    /// At the start of the program: the project that was open last where \p again, else the one without a
-    /// name; where the window was comes back with it. False where there was nothing in it.
+    /// Called at the start of the program. Opens the project that was open last if \p again, else the one
+    /// without a name; where the window was comes back with it. False if there was nothing in it.
     bool openAtStart(bool again);
     /// Opens \p file in the place of the project that is open. False, after failed(), where it cannot be.
     bool openFile(const QString& file);

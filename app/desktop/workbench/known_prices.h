@@ -13,7 +13,7 @@ public:
     /// Prices are kept in the settings under \p key.
     explicit KnownPrices(QString key = QStringLiteral("search/prices"));
 
-    /// As the search takes it: "3" of one machine, "NAME=3,OTHER=1.5" of several; empty where one has none.
+    /// Prices as the search takes them: "3" of one machine, "NAME=3,OTHER=1.5" of several; empty: none.
     [[nodiscard]] QString of(const QStringList& machines) const;
     /// All known prices, each behind its machine's name.
     [[nodiscard]] QString all() const;

@@ -66,7 +66,7 @@ private:
     readMachine(const Project& project, const std::string& reference, const std::filesystem::path& file);
 
     const core::Catalog& m_catalog;
-    /// As they were made or read: of an item, or of a name and, of machines, what was entered for it.
+    /// What a thing was made or read of: an item, or a name and, for machines, what was entered for it.
     struct Key {
         core::ItemPtr item;
         std::string name;

@@ -143,7 +143,7 @@ RowsByCoefficient RowModel::rowsOf(std::size_t run, const std::function<bool(std
         own.error = std::hypot(base.rows[at].close || whole ? kClose : kLoose,
                                kLittle / std::max(all.shares[at], 1e-9));
     }
-    // As of the starting values, from where factors are counted.
+    // Rows are set to the starting values, from where factors are counted.
     for (planner::MeasuredRow& row : all.rows) {
         for (std::size_t at = 0; at < row.parts.size(); ++at) {
             row.predicted += row.parts[at] * std::expm1(-m_logs[at]);

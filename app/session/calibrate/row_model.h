@@ -58,7 +58,7 @@ private:
     /// The logarithm of the factor of its time that \p value stands for.
     [[nodiscard]] double logOf(std::size_t place, double value) const;
 
-    /// With one coefficient beside where the others are.
+    /// One coefficient moved beside where the others are.
     struct Beside {
         std::size_t place = 0;
         double log = 0; ///< by which its time is longer

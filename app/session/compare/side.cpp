@@ -122,7 +122,7 @@ core::Result<planner::Simulation> simulated(const PlanResult& planned, bool heap
     return planner::simulate(planned.model, planned.hardware, planned.evaluation.plan, options, task);
 }
 
-/// Without an answer where the plan has no step to time: memory is compared alone.
+/// Adds no answer if the plan has no step to time: memory is compared alone.
 core::Result<core::Done> addPlan(const PlanResult& planned, DifferenceSide& side, const core::Task& task)
 {
     describePlan(planned, side);

@@ -59,7 +59,7 @@ struct Guess {
 [[nodiscard]] std::vector<core::Table> guessTables(const Guess& guess);
 /// Both in one: key, value, evidence or why it is not known, how sure.
 [[nodiscard]] core::Table guessReport(const Guess& guess);
-/// As another tool's plan is taken over.
+/// The guess as an imported plan, to be taken over like another tool's.
 [[nodiscard]] ImportedPlan importedGuess(const Guess& guess);
 /// The plan as a file, its model by name or by the file \p model.
 [[nodiscard]] std::string guessedPlanText(const Guess& guess, const std::string& model);

@@ -33,7 +33,7 @@ struct MachineFigure {
     std::string source;
     bool unverified = false;
 
-    /// As setFigure() takes it; empty where there is no value.
+    /// The text that setFigure() takes; empty if there is no value.
     [[nodiscard]] std::string text() const;
 };
 

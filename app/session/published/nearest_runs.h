@@ -16,7 +16,7 @@
 
 namespace shardscope::app {
 
-/// As published; a text is empty where nothing is stated.
+/// A run as it was published; a text is empty if nothing is stated.
 struct NearestRun {
     std::string source;
     std::string model;

@@ -9,7 +9,7 @@ namespace shardscope::app {
 /// \p slides behind those that are there; \p pictures: of each, none where its figure makes it anew.
 [[nodiscard]] std::vector<core::ItemChange> addedSlides(Project& project, std::vector<Slide> slides,
                                                         std::vector<std::optional<KeptPicture>> pictures);
-/// With the picture that was kept of it.
+/// Removes a slide together with the picture that was kept of it.
 [[nodiscard]] std::vector<core::ItemChange> removedSlide(const Project& project, const Slide& slide);
 /// \p slide as it is now; none where its item says the same.
 [[nodiscard]] std::vector<core::ItemChange> rewrittenSlide(const Project& project, const Slide& slide);

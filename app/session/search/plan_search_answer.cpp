@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    /// To whom waits: the best plan so far; null: there is none, and what would help is looked for.
+    /// Tells whoever waits: the best plan so far; null: there is none, and what would help is looked for.
     void tell(const PlanHit* best, double share) const
     {
         if (m_request.sofar)
@@ -215,7 +215,7 @@ private:
         return std::to_string(hit.machine) + core::planJson(hit.plan);
     }
 
-    /// As plan and the window show it: evaluated with the memory trace of the step, each plan once.
+    /// Evaluates a hit as plan and the window show it: with the memory trace of the step, each plan once.
     [[nodiscard]] FoundLayout layout(const PlanHit& hit)
     {
         const auto [known, first] = m_traced.try_emplace(keyOf(hit), FoundLayout{});
@@ -622,8 +622,8 @@ private:
 core::Result<PlanSearchAnswer> answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request,
                                             const core::Task& task)
 {
-    // With the usual means, then with all that the machines have, then without the memory that would better
-    // stay free where nobody said how much: what fits at all is found.
+    // Tries the usual means, then all that the machines have, then without the memory that would better stay
+    // free if nobody said how much: what fits at all is found.
     std::vector<PreparedSearch> rounds{prepared};
     if (const auto wide = planner::withLastMeans(prepared.search.space)) {
         rounds.push_back(prepared);

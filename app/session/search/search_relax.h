@@ -19,8 +19,8 @@ struct Traces {
         ahead;
     /// Traces any plan.
     std::function<FoundLayout(const planner::PlanHit&)> traced;
-    /// As \c traced; where it does not fit, with as many more layers recomputed as it takes. Ranked as the
-    /// search says; none: no such plan fits.
+    /// Does what \c traced does and, if the plan does not fit, recomputes as many more layers as it takes.
+    /// Ranked as the search says; none: no such plan fits.
     std::function<std::optional<FoundLayout>(const planner::PlanSearch&, const planner::PlanHit&)> fitting;
 };
 

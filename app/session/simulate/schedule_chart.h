@@ -68,7 +68,7 @@ struct ScheduleChart {
     std::vector<std::string> failing;
     std::optional<planner::FailureCost> failure;
     std::vector<planner::SimulatedHeap> heaps; ///< without their curves
-    /// As in Simulation: "stage 3.forward"
+    /// Named as in Simulation: "stage 3.forward".
     std::vector<std::pair<std::string, core::DerivationPtr>> derivations;
 };
 using ScheduleChartPtr = std::shared_ptr<const ScheduleChart>;

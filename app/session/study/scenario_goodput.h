@@ -12,7 +12,7 @@
 
 namespace shardscope::app {
 
-/// As published. Ranges are from the least to the most that large jobs told of; likely is their median.
+/// Published figures. Ranges are from the least to the most that large jobs told of; likely is their median.
 struct Reliability {
     /// A whole training whose share of time is known.
     struct Training {

@@ -169,7 +169,7 @@ Transformer readOlmo(SpecReader& config)
     return model;
 }
 
-/// As MiniMax-M2: norms over all heads together, experts in every layer.
+/// Built like MiniMax-M2: norms over all heads together, experts in every layer.
 Transformer readOlmoe(SpecReader& config)
 {
     Transformer model = readGroupedDecoder(config, TransformerFamily::MiniMaxM2, 0);

@@ -34,7 +34,7 @@ struct OnnxNode {
     [[nodiscard]] std::int64_t numberOr(std::string_view key, std::int64_t otherwise) const;
     [[nodiscard]] std::vector<std::int64_t> numbersOr(std::string_view key,
                                                       std::vector<std::int64_t> otherwise) const;
-    /// As errors name it: its name, or what it makes.
+    /// What errors call the node: its name, or what it makes.
     [[nodiscard]] std::string title() const;
 };
 

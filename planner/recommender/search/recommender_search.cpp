@@ -310,7 +310,7 @@ private:
         return std::numeric_limits<double>::infinity();
     }
 
-    /// With the largest batch that fits where it is searched.
+    /// Tries the formats, with the largest batch that fits if the batch is searched.
     core::Result<core::Done> tryFormats(UnitFindings& found) const
     {
         const std::int64_t first = firstBatch(m_space, found.unit.devices);

@@ -27,7 +27,7 @@ struct LaneRow {
 
 class PlannedRun {
 public:
-    /// On the one clock of all. Gives the number of its source.
+    /// Adds a rank on the one clock of all. Gives the number of its source.
     std::uint32_t addRank(std::int32_t rank);
     /// \p source: of the rank that tells of it.
     core::TrackId addRow(const LaneRow& row, std::uint32_t source, std::int64_t processOrder,

@@ -89,7 +89,7 @@ const Adapter* Model::adapterBeside(const std::string& name, std::int64_t in, st
 {
     const core::Adapters& wanted = m_settings.adapters;
     const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
-    // As transformers' models call the projection of what attention gives.
+    // These are the names of attention's output projection in transformers' models.
     const bool output = has("o_proj") || has("out_proj") || has("c_proj") || has("dense");
     const bool beside =
         has("attn") || has("attention") ? !output || wanted.besideOutput() : wanted.besideFeedForward();

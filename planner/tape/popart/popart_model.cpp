@@ -141,7 +141,7 @@ RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan, c
     return settings;
 }
 
-/// As if \p axes had one dimension: what the second cuts is narrower from the start.
+/// A plan with one dimension of \p axes: what the second cuts is narrower from the start.
 core::Plan inOneDimension(core::Plan plan)
 {
     plan.axes.tensor /= plan.axes.tensorSecond;

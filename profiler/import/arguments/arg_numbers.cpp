@@ -166,7 +166,7 @@ bool isSpace(char c) { return static_cast<unsigned char>(c) <= ' '; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool endsNumber(char c) { return c == ',' || c == '}' || isSpace(c); }
 
-/// As json::skipSpace, of which there is one byte or none mostly.
+/// Does what json::skipSpace does, where one byte or none is usual.
 const char* behindSpace(const char* at, const char* end)
 {
     return !isSpace(at[0]) ? at : !isSpace(at[1]) ? at + 1 : json::skipSpace(at + 1, end);

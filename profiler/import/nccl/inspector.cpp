@@ -69,7 +69,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> timesOf(const InspectedCall
     return std::nullopt;
 }
 
-/// As the flight recorder's calls are told; see readCollectiveArguments.
+/// Arguments like those of the flight recorder's calls; see readCollectiveArguments.
 std::string argumentsOf(std::string_view line)
 {
     const auto call = callOf(line);
@@ -207,7 +207,7 @@ private:
             note(RemarkKind::EventWithoutTime, line);
             return;
         }
-        // Without times of its own a call is known to have ended before it was written, and no more.
+        // A call without times is only known to have ended before it was written.
         const std::int64_t end = saturatedProduct(times ? times->second : *written, kMicrosecond);
         const std::int64_t begin =
             times ? saturatedProduct(times->first, kMicrosecond)

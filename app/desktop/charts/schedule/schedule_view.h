@@ -46,7 +46,7 @@ public:
     void setPlayTime(double seconds) { m_playSeconds = seconds; }
     void step(bool forward);
     void showAll();
-    /// As if it were seen for the first time.
+    /// Shows what one sees at first.
     void seeOpening();
     [[nodiscard]] bool seesAll() const;
     void seeTime(double begin, double end);
@@ -91,7 +91,7 @@ private:
     /// What \p at does, for which micro-batch or batch.
     [[nodiscard]] QString nameOf(const ActionAt& at) const;
     void pan(double pixels);
-    /// To the neighbour in its row, or to the row above or beneath; the first action where nothing is
+    /// Moves to the neighbour in its row, or to the row above or beneath; to the first action if none is
     /// current.
     void moveInRow(int way);
     void moveToRow(int way);

@@ -430,7 +430,7 @@ void DifferencePage::dragEnterEvent(QDragEnterEvent* event)
         event->acceptProposedAction(); // anything else is the window's
 }
 
-/// On the left half A, on the right one B.
+/// A file dropped on the left half becomes A, on the right one B.
 void DifferencePage::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();

@@ -21,7 +21,7 @@ class HelpCard final : public FigureCard {
 public:
     explicit HelpCard(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// As they are shown, the best first.
+    /// The changes in the order in which they are shown, the best first.
     [[nodiscard]] const std::vector<HelpfulChange>& changes() const { return m_changes; }
     /// For each of them the link that makes it; null where none can.
     [[nodiscard]] const std::vector<LinkLabel*>& links() const { return m_links; }

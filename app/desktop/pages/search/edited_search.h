@@ -8,7 +8,7 @@ namespace shardscope::app {
 
 class Workbench;
 
-/// As prepareSearch() has it, with the open machine's edits in the machine of its name; another's stay.
+/// Does what prepareSearch() does, with the open machine's edits in the machine of its name; another's stay.
 /// Errors: its own, and editedMachine()'s.
 [[nodiscard]] core::Result<PreparedSearch> prepareOnEdited(Workbench& workbench,
                                                            const PlanSearchRequest& request);
