@@ -23,7 +23,7 @@ public:
     [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& target, unsigned mode = 0666);
     OutputFile(OutputFile&&) noexcept;
     OutputFile& operator=(OutputFile&&) noexcept;
-    /// Where commit() was not called, the draft is taken away.
+    /// Takes the draft away if commit() was not called.
     ~OutputFile();
 
     /// False after the first failure, which commit() reports.

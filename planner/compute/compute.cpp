@@ -107,7 +107,7 @@ SegmentTime<N> withoutRecompute(SegmentTime<N> time)
 
 namespace {
 
-/// Where the plan does not say, as the calibration's runs had it.
+/// If the plan does not say, does as the calibration's runs did.
 template <class N>
 core::CudaGraphs graphsOf(const DeviceClock<N>& clock, const core::Plan& plan)
 {

@@ -129,7 +129,7 @@ double widthOf(const Ranges& ranges, const Quantities& quantities)
     return width;
 }
 
-/// Where it is beyond \p most, something that is too.
+/// A distance beyond \p most is only known to be beyond it.
 double distanceOf(const Ranges& ranges, const Quantities& quantities,
                   double most = std::numeric_limits<double>::infinity())
 {

@@ -67,8 +67,8 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
     return N::named(W_("norms_and_dropouts"), s.normTokens * perToken, kTable2);
 }
 
-/// Where attention runs on compressed keys and values: queries as projected and as wide as those, what
-/// attention gives, which is as wide, and what is made of it (NVIDIA/Megatron-LM,
+/// Attention on compressed keys and values keeps queries as projected and as wide as those, what attention
+/// gives, which is as wide, and what is made of it (NVIDIA/Megatron-LM,
 /// core/transformer/experimental_attention_variant/absorbed_mla.py).
 template <class N>
 ByteCount<N> absorbedLinears(const Symbols<N>& s, const core::Transformer& model)

@@ -23,7 +23,7 @@ struct Bracket {
     int tries = 0;
 
     [[nodiscard]] bool open() const { return fits - over > 1; }
-    /// Where the excess would be gone, and every third time the middle.
+    /// Guesses where the excess would be gone, and every third time takes the middle.
     [[nodiscard]] std::int64_t next() const
     {
         const std::int64_t middle = over + (fits - over) / 2;

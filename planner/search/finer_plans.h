@@ -70,7 +70,7 @@ private:
     PlanTally& m_tally;
 };
 
-/// Where a share may be offloaded: the optimizer's state alone, or with the gradients.
+/// Whether a share may be offloaded: the optimizer's state alone, or with the gradients.
 [[nodiscard]] bool offloadsShares(const core::Plan& plan);
 
 } // namespace shardscope::planner

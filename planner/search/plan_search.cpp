@@ -133,8 +133,8 @@ public:
     }
 
 private:
-    /// Where devices are to be fewest: plans on so many are all behind those that are known, whatever they
-    /// are.
+    /// When devices are to be fewest: whether all plans on so many are behind those that are
+    /// known.
     [[nodiscard]] bool isBehind(const Group& group) const
     {
         const PlanLimits& limits = m_search.limits;

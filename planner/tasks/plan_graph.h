@@ -49,7 +49,7 @@ enum class PhaseMove : std::int32_t {
     return what == PhaseMove::Gathered || what == PhaseMove::Scattered;
 }
 
-/// Where all ranks wait for the slowest and then exchange, after a cycle of an order that meets.
+/// A point where all ranks wait for the slowest and then exchange, after a cycle of an order that meets.
 struct Meeting {
     TaskIndex met = kNone;
     TaskIndex exchanged = kNone;

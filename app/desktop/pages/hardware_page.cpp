@@ -36,7 +36,7 @@
 namespace shardscope::app {
 namespace {
 
-/// Where \p box has the open machine; one that is none of the catalogue's, or was changed, is put in front.
+/// The place in \p box of the open machine; one that is changed, or not the catalogue's, is put in front.
 int shownMachine(QComboBox& box, const PlanState& state)
 {
     if (!state.hardware)

@@ -264,8 +264,8 @@ void addRow(Frame& frame, const LayoutRow& row, TimelinePane& pane)
     addRowHeader(frame.run, frame.layout, row, top, share, frame.meter, pane);
 }
 
-/// Where steps begin, over the grounds of all rows. Steps too narrow to be told apart have no lines, which
-/// would cover what lies in them.
+/// Draws where steps begin, over the grounds of all rows. Steps too narrow to be told apart have no lines,
+/// which would cover what lies in them.
 void addStepLines(const std::vector<StepBand>& steps, TimelinePane& pane)
 {
     for (const StepBand& step : steps) {

@@ -216,8 +216,8 @@ void tell(const Recorded& recorded, core::Schedule schedule, Confidence confiden
                     core::phrase(W_("a rank runs the passes of %1 stages"), {countText(recorded.chunks)}));
 }
 
-/// Where every rank is there, schedules of one order are one: that which plans have by default, else the
-/// plainest.
+/// If every rank is there, schedules with the same order are one: the one that plans have by default, else
+/// the plainest.
 void tellOneOf(const Recorded& recorded, const std::set<core::Schedule>& found, std::int64_t pipeline,
                Guess& guess)
 {

@@ -31,7 +31,7 @@ struct NearestRun {
 
 struct PublishedBeside {
     std::vector<NearestRun> nearest; ///< the nearest first
-    /// Where the plan's step reaches more model FLOP/s a device than every published run on this device, in
+    /// Set if the plan's step reaches more model FLOP/s a device than every published run on this device, in
     /// this format, of a model as dense: the best of them, how many they are, and what it reached (model
     /// FLOPs, causal attention by half, whatever its publisher counts).
     std::optional<NearestRun> beaten;

@@ -190,7 +190,7 @@ private:
         return some;
     }
 
-    /// Where \p hit fits when it is traced.
+    /// Keeps \p hit as the leanest if it fits when it is traced.
     bool keepsLeanest(const PlanHit& hit)
     {
         FoundLayout lean = layout(hit);
@@ -226,9 +226,9 @@ private:
         return found;
     }
 
-    /// Where number \p place of \p hits, which are gone through in order, is not traced yet: it, and beside
-    /// it those behind it, one a thread; and what makes them fit in \p search. Which are known ahead shows in
-    /// no answer.
+    /// Traces number \p place of \p hits, which are gone through in order, if it is not traced yet, and
+    /// beside it those behind it, one a thread; and what makes them fit in \p search. Which are known ahead
+    /// shows in no answer.
     core::Result<core::Done> traceAhead(const PlanSearch& search, std::span<const PlanHit> hits,
                                         std::size_t place)
     {
@@ -381,8 +381,8 @@ private:
         return core::Done{};
     }
 
-    /// Where nothing was asked for but the machine and its devices: a change of a plan that comes nearest
-    /// that the plan's own answer says is enough is what the search answers, so that the two never differ.
+    /// If only the machine and its devices were asked for, the search answers with the nearest plan's change
+    /// that the plan's own answer calls enough, so that the two never differ.
     void takeRemedy()
     {
         if (!m_request.options.empty() || !m_request.fixed.empty() || !m_request.ranges.empty() ||

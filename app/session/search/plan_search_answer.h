@@ -103,7 +103,7 @@ struct PlanSearchAnswer {
     std::vector<FoundLayout> nearest; ///< nothing fits: closest first
     std::vector<Relaxed> relax;
     std::vector<RelaxedTogether> together; ///< pairs, where nothing in relax helps
-    /// Where nothing in relax helps: as many constraints have to give at least; 0: giving up all of them does
+    /// If nothing in relax helps, at least so many constraints have to give; 0: giving up all of them does
     /// not help either.
     std::size_t givingAtLeast = 1;
     std::optional<WhyNot> why;

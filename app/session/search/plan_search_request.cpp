@@ -384,9 +384,9 @@ void takeTheirProgram(planner::PlanSearch& search)
     }
 }
 
-/// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
-/// section 3.4.1); where samples are no tokens, the 32,768 images that ResNet-50 learns from at once
-/// (arXiv:1909.09756).
+/// The batch if nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest
+/// (arXiv:2407.21783, section 3.4.1); if samples are no tokens, the 32,768 images that ResNet-50 learns from
+/// at once (arXiv:1909.09756).
 planner::WholeRange usualBatch(const planner::PlanSearch& search)
 {
     constexpr std::int64_t kTokens = std::int64_t{16} << 20;

@@ -38,7 +38,7 @@ public:
 
     /// What may not be anything, and the words that say what.
     [[nodiscard]] const std::map<std::string, std::string>& limited() const { return m_limited; }
-    /// Where something lies is said.
+    /// Whether the question says where something lies.
     [[nodiscard]] bool placed() const { return m_placed; }
 
 private:

@@ -132,7 +132,7 @@ QString notKnownSentence(const profiler::NotKnown& one)
 
 QString noCostText(const profiler::Overview& overview)
 {
-    // Where no device is at work, what the host does may be all there is.
+    // If no device is at work, what the host does may be all there is.
     const bool known = std::ranges::all_of(
         overview.notKnown, [](const profiler::NotKnown& one) { return one.because == "no_device"; });
     if (!known)

@@ -393,7 +393,7 @@ ShardQuery questionOf(const PlacementRequest& request, const PlacedTable& placed
             request.settings.hotRows};
 }
 
-/// Where the readers' number is not given: the fewest that have a batch ready when the last one is done.
+/// If the readers' number is not given, takes the fewest that have a batch ready when the last one is done.
 /// Their time then hides behind the step.
 void sizeReaders(const StepInput& input, core::Seconds total, ZionexStep& step)
 {

@@ -125,9 +125,9 @@ zionexScaling(const core::Recommender& model, const core::HardwareSpec& hardware
               const std::vector<std::int64_t>& devices, bool strong, const ZionexSettings& settings,
               const core::Task& task = {});
 
-/// Where the curve bends: the point farthest above the chord from the first to the last, both axes scaled to
-/// one (V. Satopaa et al., "Finding a 'Kneedle' in a Haystack", ICDCSW 2011). None below three points, or
-/// where none stands above the chord by more than a hundredth.
+/// Finds where the curve bends: the point farthest above the chord from the first to the last, both axes
+/// scaled to one (V. Satopaa et al., "Finding a 'Kneedle' in a Haystack", ICDCSW 2011). None below three
+/// points, or if none stands above the chord by more than a hundredth.
 [[nodiscard]] std::optional<std::size_t> kneeOf(const std::vector<ScalingPoint>& points);
 
 } // namespace shardscope::planner

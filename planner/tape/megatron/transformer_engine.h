@@ -82,7 +82,7 @@ public:
     [[nodiscard]] Tensor vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element,
                                              bool tied);
 
-    /// Where each weight has a gradient of its own: they are let go, as zero_grad does.
+    /// Lets gradients go, as zero_grad does, if each weight has a gradient of its own.
     void dropGradients();
 
     [[nodiscard]] std::int64_t rowsOf(std::int64_t sequence) const

@@ -73,7 +73,7 @@ core::Result<MeasuredSteps> measuredSteps(const AnalysisInput& input, std::size_
     std::vector<std::int64_t> durations;
     for (const RankStep& step : all.steps)
         durations.push_back(step.end - step.begin);
-    // Where the work before a device's first step ended is hardly known: that step is no measure of the
+    // Nobody knows well when the work before a device's first step ended, so that step is no measure of the
     // others.
     const std::size_t cut = all.onDevice && durations.size() > 1 ? 1 : 0;
     measured.warmUp = cut + warmUpSteps(std::span(durations).subspan(cut));

@@ -40,7 +40,7 @@ std::vector<std::int64_t> claimedBySteps(const CostFinding& finding, const RankT
 namespace {
 
 /// What a late rank does longer than the others is its own time: it comes from what no other finding has.
-/// Where there is not so much left, the finding costs that much less.
+/// If there is not so much time left, the finding costs that much less.
 void settleOwners(const CostInput& cost, ClaimTimes& taken, CostFindings& findings)
 {
     for (CostFinding& finding : findings) {

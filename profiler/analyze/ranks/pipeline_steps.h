@@ -45,9 +45,9 @@ using PipelineSteps = std::map<std::string, PipelineStep>;
 /// When the rank neither runs forward nor backward, between the first and the last on any rank.
 [[nodiscard]] core::IntervalSet bubbleOf(const PipelineStep& step, const StageTally& tally);
 
-/// Where ranks hand data from one to the next: what each computes, and that it waits while it computes
-/// nothing and a receive is under way. None where the transfers are no pipeline's: its first stages begin
-/// with a send, all others with a receive. Errors: Cancelled.
+/// Tells a pipeline by its transfers: what each rank computes, and that it waits while it computes nothing
+/// and a receive is under way. None if the transfers are no pipeline's: its first stages begin with a send,
+/// all others with a receive. Errors: Cancelled.
 [[nodiscard]] core::Result<PipelineSteps>
 pipelineByTransfers(const AnalysisInput& input, const AnalysisOptions& options, const core::Task& task);
 

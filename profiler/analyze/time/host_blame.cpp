@@ -223,7 +223,7 @@ private:
     {
         if (rest <= 0)
             return;
-        // Where no work follows, there was no launch that the device could have waited for.
+        // If no work follows, there was no launch that the device could have waited for.
         if (m_next != kNoRow && launchesDensely(launch, innermostAround(trackOf(launch), time), time.begin)) {
             add(IdleCause::Launching, {}, time, rest, told);
             return;

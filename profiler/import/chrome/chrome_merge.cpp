@@ -363,7 +363,7 @@ std::string ChromeMerge::counterProcess(const std::string& key) const
 
 void ChromeMerge::describe(const FileTrack& from, ImportTarget& target) const
 {
-    // Where the file gives no order: threads, then devices, then what is no process (the profiler's own
+    // If the file gives no order: threads, then devices, then what is no process (the profiler's own
     // "Traces").
     constexpr std::int64_t kDevicesLast = std::int64_t{1} << 24;
     constexpr std::int64_t kOthersLast = std::int64_t{1} << 30;

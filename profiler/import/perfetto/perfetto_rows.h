@@ -15,7 +15,7 @@ namespace shardscope::profiler {
 
 void countFlow(FileTally& tally, core::FlowPhase phase);
 
-/// Where slices are tied together by a number that they have; collected until all are known.
+/// Ties slices together by a number that they have; collected until all are known.
 class PerfettoEnds {
 public:
     /// \p what: of a flow, whether it goes on; of a binding, LegacyEvent.FlowDirection.

@@ -154,7 +154,7 @@ Scene batchScene(const Study& study, double width, const Theme& theme)
 
 namespace {
 
-/// Where requests are served, inference replicas stand in the NN workers' place.
+/// When requests are served, inference replicas stand in the NN workers' place.
 QString servingRoleName(planner::PersiaRoleKind role)
 {
     return role == planner::PersiaRoleKind::NnWorker ? Words::tr("the inference replicas") : roleName(role);

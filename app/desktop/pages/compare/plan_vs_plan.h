@@ -60,7 +60,7 @@ private:
     void showSelected();
     /// The place in \c m_shown of the plan that is looked at: the one that was clicked, else the one on top.
     [[nodiscard]] std::size_t selected() const;
-    /// Where nobody chose: a plan of one sample a replica was given no batch.
+    /// Chooses the batch while nobody chose: a plan of one sample a replica was given no batch.
     void suggestBatch();
     void retranslate();
 

@@ -26,7 +26,7 @@ public:
     /// What is planned, and on what: the page's head holds them.
     [[nodiscard]] QComboBox& model() { return *m_model; }
     [[nodiscard]] QComboBox& hardware() { return *m_hardware; }
-    /// Where the price, or else the power of a device is entered.
+    /// Go to the fields where the price and the power of a device are entered.
     void enterPrice();
     void enterPower();
     /// The number of devices, and whether it is held.

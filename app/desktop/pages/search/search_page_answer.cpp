@@ -95,7 +95,7 @@ void SearchPage::showSweep(const Sweep& sweep)
     showRows(std::move(rows));
 }
 
-/// Where more stops to help.
+/// Says from where on more stops to help.
 QString SearchPage::sweepVerdict() const
 {
     const std::vector<SweepRow>& rows = m_sweep->rows;

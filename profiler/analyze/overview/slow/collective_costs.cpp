@@ -46,7 +46,7 @@ struct GroupLink {
     bool network = false;
 };
 
-/// Where the ranks of \p calls are is told by their files' hosts alone; none where a file does not say. A
+/// The ranks of \p calls are placed by their files' hosts alone; none if a file does not name its host. A
 /// ring over several hosts leaves each through all its devices' ports; what is exchanged goes through each
 /// one's own.
 std::optional<GroupLink> groupLinkOf(const CostInput& cost, const RankInput& ranks,

@@ -47,8 +47,8 @@ struct CopyLink {
     bool pageable = false;
 };
 
-/// Where the host's memory is pinned, copies of 1 MiB and more reach 0.87 to 1 of the link, from pageable
-/// memory 0.17 to 0.36 (measured: docs/analyses.md, slow kernels).
+/// From pinned host memory copies of 1 MiB and more reach 0.87 to 1 of the link, from pageable memory 0.17 to
+/// 0.36 (measured: docs/analyses.md, slow kernels).
 constexpr double kSlowLink = 0.5;
 /// A copy on the device is element-wise work: 16 MiB and more reach 0.8 and more, strided ones 0.36.
 constexpr double kSlowOnDevice = 0.25;

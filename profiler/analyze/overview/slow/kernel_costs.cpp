@@ -71,7 +71,7 @@ core::Result<core::Done> addRank(const CostInput& cost, const RankTime& rank, co
         Product& product = products[{call.work->family, call.work->dtype, name, call.work->shape}];
         product.name = cost.input.text(name);
         product.shape = call.work->shape;
-        // Where nothing tells an attention's mask, it may be causal: slow is what would be slow even so.
+        // If nothing tells an attention's mask, it may be causal: slow is only what would be slow even so.
         const bool untold = call.work->mask == CausalMask::NotTold;
         const double least = call.work->flops * (untold ? call.work->causalShare : 1) / *roof * 1e9;
         product.deviceNs += static_cast<double>(call.device);
