@@ -30,7 +30,7 @@ namespace shardscope::core {
 {
     return {ErrorCode::NotSupported, {name, phrase(why)}};
 }
-/// None of \p known has that name; \p what they are is marked with W_.
+/// An error that none of \p known has that name; \p what they are is marked with W_.
 [[nodiscard]] inline Error unknownName(const std::string& name, const std::vector<std::string>& known,
                                        std::string_view what)
 {

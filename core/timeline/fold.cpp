@@ -207,7 +207,7 @@ private:
             const std::uint32_t inLane = row - m_laneBegin;
             std::uint32_t block = inLane / kLaneBlockSlices;
             const std::uint32_t inBlock = inLane % kLaneBlockSlices;
-            // From the nearer end of the block; the last one has no sum behind it.
+            // Counts from the nearer end of the block; the last block has no sum behind it.
             if (inBlock > kLaneBlockSlices / 2 && block + 1 < m_blocks.size()) {
                 const std::uint32_t end = m_laneBegin + (block + 1) * kLaneBlockSlices;
                 m_sum = m_blocks[block + 1].busyBefore - sumOf(row, end);

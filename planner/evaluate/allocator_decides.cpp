@@ -127,7 +127,7 @@ private:
             m_memory.entries.erase(at);
     }
 
-    /// In the place of the closed form's entry, else before the class's entry of what the framework takes.
+    /// Replaces the closed form's entry, or stands before the class's entry of what the framework takes.
     void putEntry(Tier tier, Purpose purpose, double bytes)
     {
         auto at = entryOf(tier, purpose);

@@ -65,7 +65,7 @@ bool tells(std::string_view change, std::string_view key)
     });
 }
 
-/// In a plan file's words; a list that is not set by hand is even.
+/// The value in a plan file's words; a list that is not set by hand is even.
 std::string wordsOf(const core::FieldValue& value)
 {
     if (const auto* number = std::get_if<std::int64_t>(&value))

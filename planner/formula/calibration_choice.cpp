@@ -288,7 +288,7 @@ Quantities quantitiesOf(const core::Transformer& model, const core::Plan& plan)
             {kAttention, placeOf(plan.attention), true}};
 }
 
-/// In a plan file's words where the quantity is a choice.
+/// The value in a plan file's words if the quantity is a choice.
 std::string textOf(std::string_view name, double value)
 {
     const auto whole = static_cast<std::int64_t>(value);

@@ -82,7 +82,7 @@ Duration<N> treeReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
                     link.start + 2.0 * latency + 2.0 * payload / achieved<N>(link, payload), kTree);
 }
 
-/// Only where the group crosses nodes.
+/// May be called only if the group crosses nodes.
 template <class N>
 Duration<N> levelsReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
 {

@@ -50,7 +50,7 @@ public:
     [[nodiscard]] PhaseMemory<N> at(const std::vector<Phase>& phases, PhaseMoment moment) const;
     /// The moment at which \p phase holds most.
     [[nodiscard]] PhaseMoment fullest(const std::vector<Phase>& phases, std::size_t phase) const;
-    /// When any holds most.
+    /// The moment at which any phase holds most.
     [[nodiscard]] PhaseMoment fullest(const std::vector<Phase>& phases) const;
     /// The embedding alone: the last of backward, so that its update follows with the weights at hand.
     [[nodiscard]] bool updatesAtOnce(const Phase& phase) const

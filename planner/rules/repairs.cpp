@@ -27,7 +27,7 @@ void shareBatch(core::Plan& plan)
     batch.globalBatch = batch.microBatch * batch.microBatches * replicas;
 }
 
-/// In every way that it can be read: over one replica all are the same.
+/// Every way in which the sharding can be read: over one replica all are the same.
 Set<Shards> sharedAs(const core::Sharding& sharding, std::int64_t replicas)
 {
     Set<Shards> as{Shards::Any};

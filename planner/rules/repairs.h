@@ -14,7 +14,7 @@ namespace shardscope::planner {
 /// Drops axes that the framework has not: their devices become replicas, with the global batch if they divide
 /// it, else with as many samples each.
 void useItsAxes(core::Plan& plan, const FrameworkFacts& facts);
-/// In the order of one forward, one backward, or in one that the framework has.
+/// Makes the order one forward, one backward, or one that the framework has.
 void useItsSchedule(core::Plan& plan, const FrameworkFacts& facts);
 /// The nearest stage that shards no less than the plan does, else the one that shards most.
 void shardAsItCan(core::Plan& plan, const FrameworkFacts& facts);

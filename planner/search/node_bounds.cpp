@@ -300,7 +300,7 @@ private:
                (!m_space.runnableOnly || canCut(m_variant, Cut::SomeRecompute));
     }
 
-    /// Between all layers recomputed, which holds \p known at least (where that was asked for), and none.
+    /// Adds what lies between recomputing all layers (\p known: what that holds at least) and none.
     void addSome(const NodeEntry& of, const std::optional<LeastMemory>& known)
     {
         NodeEntry entry = of;

@@ -126,7 +126,7 @@ private:
     [[nodiscard]] core::Plan planOf(const PlanNode& node) const;
     /// The layers of the longest of \p plan's stages.
     [[nodiscard]] std::int64_t layersOfStage(const core::Plan& plan) const;
-    /// For the report of a broken promise.
+    /// What the report of a broken promise says was looked at.
     [[nodiscard]] std::string lookedAt(const PlanNode& node) const;
     [[nodiscard]] double capacityOf(const PlanNode& node) const;
     /// The pessimism's factor of \p plan.

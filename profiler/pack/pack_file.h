@@ -28,7 +28,7 @@ using PackSections = std::array<std::string, 6>;
 [[nodiscard]] core::Result<PackSections> packSections(const ImportedRun& imported,
                                                       const core::Task& task = {});
 [[nodiscard]] std::string sealPack(const PackSections& sections);
-/// Both of these. Errors: Cancelled.
+/// Does both of these. Errors: Cancelled.
 [[nodiscard]] core::Result<std::string> encodePack(const ImportedRun& imported, const core::Task& task = {});
 
 /// Sums and analyses that are damaged are remarked, and worked out again (analyses where they are asked for).

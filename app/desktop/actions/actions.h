@@ -82,7 +82,7 @@ public:
     /// The usual key of what \p pressed means in a part of a page: itself where nobody changed it, nothing
     /// where its action has other keys now.
     [[nodiscard]] QKeySequence usualOf(Where where, const QKeySequence& pressed) const;
-    /// From now on, and kept; other actions' keys stay.
+    /// Sets keys from now on, and keeps them; other actions' keys stay.
     void setKeys(const QString& id, const QList<QKeySequence>& keys);
     /// The usual ones; false, and nothing changed, where another action has one of them now.
     bool reset(const QString& id);

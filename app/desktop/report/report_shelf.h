@@ -41,7 +41,7 @@ public:
     bool fillFromStudy();
     [[nodiscard]] bool hasStudy() const;
     void remove(std::size_t at);
-    /// From \p from to where \p to is, counted from 0.
+    /// Moves a slide from \p from to where \p to is, counted from 0.
     void move(std::size_t from, std::size_t to);
     /// \p slide as it is now, in a step called \p name, which becomes one with the latest of the same drag.
     void change(const Slide& slide, const StepName& name, int drag = 0);

@@ -301,7 +301,7 @@ void addArea(const TrackLayout& layout, const TimelineViewport& viewport, const 
     add(right - 1, 0, 1, viewport.height, ColorRole::Accent);
 }
 
-/// From where \p flow leaves to where it arrives; none where a lane is folded away or a slice unknown.
+/// A curve from where \p flow leaves to where it arrives; none if a lane is folded away or a slice unknown.
 std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout,
                                    const TimelineViewport& viewport, const core::Flow& flow)
 {

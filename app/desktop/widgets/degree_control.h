@@ -34,7 +34,7 @@ signals:
     void dragStarted();
 
 private:
-    /// In one line where the name is short enough, else under it.
+    /// Lays all in one line if the name is short enough, else the controls under it.
     void arrange();
 
     QLabel* m_label;

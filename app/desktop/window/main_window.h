@@ -133,7 +133,7 @@ private:
     void fillMenu(QMenu& menu, ActionMenu which);
     void addPageActions();
     void addSampleActions();
-    /// When some actions can be done.
+    /// Enables the actions that can be done now.
     void followStates();
     void makeMenus();
     void makeTop();

@@ -71,7 +71,7 @@ std::string preparation(const Launch& launch, const PlanResult& result)
 {
     const core::Plan& plan = result.evaluation.plan;
     std::string text;
-    // In one queue, a collective comes before the product that it runs beside.
+    // With one queue, a collective comes before the product that it runs beside.
     if (launch.program->oneQueue && (plan.axes.tensor > 1 || plan.axes.context > 1))
         text += "export CUDA_DEVICE_MAX_CONNECTIONS=1\n";
     if (launch.program->file != nullptr)

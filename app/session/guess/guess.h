@@ -57,7 +57,7 @@ struct Guess {
 [[nodiscard]] std::string guessJson(const Guess& guess);
 /// What was found, and what was not.
 [[nodiscard]] std::vector<core::Table> guessTables(const Guess& guess);
-/// Both in one: key, value, evidence or why it is not known, how sure.
+/// One table of what was guessed and what was not: key, value, evidence or why it is not known, how sure.
 [[nodiscard]] core::Table guessReport(const Guess& guess);
 /// The guess as an imported plan, to be taken over like another tool's.
 [[nodiscard]] ImportedPlan importedGuess(const Guess& guess);

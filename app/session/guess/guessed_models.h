@@ -89,7 +89,7 @@ struct ForwardProduct {
     std::string type; ///< of the matrix
     bool bias = false;
 };
-/// In the order in which they ran.
+/// The products in the order in which they ran.
 [[nodiscard]] std::vector<ForwardProduct> forwardProducts(const OperationsOfStep& step);
 /// Calls of a loss in the step, one at least: of a rank that has none, \p otherwise.
 [[nodiscard]] std::int64_t microBatchesOf(const OperationsOfStep& step, std::int64_t otherwise);

@@ -8,7 +8,7 @@
 
 namespace shardscope::app::published {
 
-/// In a plan's words; empty: as the plan has it when it does not say.
+/// A recipe in a plan's words; empty: what the plan has when it does not say.
 struct BridgeRecipe {
     std::string_view dispatch = {};
     bool overlap = false;

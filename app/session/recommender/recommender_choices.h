@@ -79,7 +79,7 @@ struct ChoiceField : core::FieldRule {
     double (*get)(const RecommenderChoices&);
     void (*set)(RecommenderChoices&, double);
 };
-/// In the order of the window.
+/// The choices in the order of the window.
 [[nodiscard]] const std::vector<ChoiceField>& choiceFields();
 
 /// {"staleness", "5"} and the like, in order. Errors: UnknownKey, UnknownValue (nearest named), WrongType,

@@ -132,7 +132,7 @@ private:
         });
     }
 
-    /// From the whole batch downwards, the first size of micro-batch that a plan fits with.
+    /// Goes from the whole batch downwards to the first size of micro-batch that a plan fits with.
     core::Result<planner::WholeRange> largestMicroBatch(PlanSearch search) const
     {
         search.top = 1;

@@ -17,7 +17,7 @@ struct SaidPart {
     bool nodes = false;
     QStringList machine; ///< what is left
 };
-/// In English or Japanese (docs/study.md, "In words").
+/// Understands a part in English or Japanese (docs/study.md, "In words").
 [[nodiscard]] SaidPart heardPart(const QString& part);
 
 /// A pattern that finds \p text as whole words, in any case and script.

@@ -303,8 +303,8 @@ private:
     /// [b, s, h] to [s, b, h] and back.
     [[nodiscard]] Tensor swapped(const Tensor& x) { return contiguous(tape(), transposed(tape(), x, 0, 1)); }
 
-    /// In fp32, on a copy of the logits: its exponentials become the softmax where they lie, are kept, and
-    /// become the gradient there (megatron/mpu/cross_entropy.py).
+    /// Works in fp32 on a copy of the logits: its exponentials become the softmax where they lie, are kept,
+    /// and become the gradient there (megatron/mpu/cross_entropy.py).
     [[nodiscard]] Tensor crossEntropy(const Tensor& logits)
     {
         const Tensor scores = cast(tape(), logits, Element::Float32);

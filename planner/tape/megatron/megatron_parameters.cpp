@@ -27,7 +27,7 @@ std::int64_t onARank(const core::ParameterTensor& tensor, const core::Transforme
     return (tensor.elements() + ranks - 1) / ranks;
 }
 
-/// In how many layers of a stage it is.
+/// How many layers of a stage have the tensor.
 std::int64_t layersWith(const core::ParameterTensor& tensor, const MegatronStage& stage)
 {
     const std::int64_t end = std::min(tensor.firstLayer + tensor.count, stage.firstLayer + stage.layers);

@@ -97,7 +97,7 @@ private:
     [[nodiscard]] Tensor narrowCopy(const Layout& layout);
     /// What a product gets of \p x and keeps for its weight's gradient: \p x, or a copy by columns.
     void keepInput(Node* node, const Tensor& x);
-    /// Both copies of a gradient that reaches a product, by rows and by columns, as long as they are named.
+    /// Makes both copies of a product's gradient, by rows and by columns, as long as they are named.
     [[nodiscard]] std::array<Tensor, 2> castGradient(const Layout& layout);
     void needWorkspace();
     void needGroupWorkspaces();

@@ -30,7 +30,7 @@ core::Interval recorded(const core::Timeline& timeline, const RankPart& part)
     return all.begin < all.end ? all : core::Interval{};
 }
 
-/// From the first to the last row of the devices: what comes before and after is not the program's step.
+/// From the devices' first row to their last: what comes before and after is not the program's step.
 core::Interval deviceTime(const core::Timeline& timeline, const DeviceWork& work)
 {
     core::Interval all{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};

@@ -222,7 +222,7 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
     return core::Done{};
 }
 
-/// From the pipeline's own analysis: the mean bubble of the ranks, over the steps that count.
+/// Takes the mean bubble of the ranks, over the steps that count, from the pipeline's own analysis.
 core::Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& task)
 {
     SHARDSCOPE_TRY(const core::Report report, pipelineBubble(cost.input, cost.options, task));

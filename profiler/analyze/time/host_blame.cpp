@@ -22,11 +22,11 @@ constexpr std::int64_t kLongOperation = 200'000;
 /// (ns; with both, eleven recordings with planted causes were told right: docs/analyses.md, idle time.)
 constexpr std::int64_t kDenseLaunches = 50'000;
 constexpr std::int64_t kDenseOperations = 25'000;
-/// From a launch to its work on a device that waits for it; longer, and something else held the work back.
+/// A launch reaches a waiting device within this time; else something held the work back.
 constexpr std::int64_t kLatency = 20'000;
 /// What a host does between two launches is a part of its own only from this many ns on.
 constexpr std::int64_t kPart = 50'000;
-/// From launch to launch: eager frameworks take tens of microseconds, steps of a compiled program
+/// The time between two launches: eager frameworks take tens of microseconds, steps of a compiled program
 /// milliseconds.
 constexpr std::int64_t kOften = 1'000'000;
 
@@ -166,7 +166,7 @@ private:
         return through;
     }
 
-    /// From the launch on: the device's own time.
+    /// The gap from the launch on is the device's own time.
     void addDevice(const Interval& gap, std::int64_t launched, bool inTime)
     {
         const std::int64_t rest = gap.end - launched;

@@ -27,7 +27,7 @@ public:
     explicit Head(std::string_view firstBytes);
 
     [[nodiscard]] bool isObject() const { return root().starts_with('{'); }
-    /// From the root's first byte to the end of what is there.
+    /// The text from the root's first byte to the end of what is there.
     [[nodiscard]] std::string_view root() const { return m_document.root(); }
     [[nodiscard]] const HeadMembers& members() const { return m_members; } ///< of the root
     [[nodiscard]] bool has(std::string_view key) const;

@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// From each replica to the next, and from the last to the first.
+    /// Draws messages from each replica to the next, and from the last to the first.
     void addMessages(std::size_t row)
     {
         const double y = rowTop(row) + kSliceRow / 2;

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] double end() const { return endOf(m_shown); }
     void setMoment(double time);
     [[nodiscard]] bool playing() const { return m_timer.isActive(); }
-    /// From the begin where it stands at the end.
+    /// Plays on, or from the begin if it stands at the end.
     void setPlaying(bool playing);
     /// How long the whole step plays, in seconds of the reader.
     void setPlayTime(double seconds) { m_playSeconds = seconds; }

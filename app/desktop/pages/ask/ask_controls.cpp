@@ -200,7 +200,7 @@ void AskControls::follow()
         fillPrice();
 }
 
-/// In the list of models, where it stands there.
+/// Chooses \p model in the list of models, if it stands there.
 void AskControls::choose(const QString& model)
 {
     for (int row = 0; row < m_models->count(); ++row) {

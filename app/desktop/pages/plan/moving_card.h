@@ -31,8 +31,8 @@ public:
     /// Why the plan has nothing of what was chosen; empty: it has.
     [[nodiscard]] QString problem() const { return m_problem; }
     void showFrame(std::size_t frame);
-    /// From the first frame where the last is shown; again: stops. A reader who wants nothing to move gets
-    /// one step.
+    /// Plays, from the first frame if the last is shown; called again it stops. A reader who wants nothing to
+    /// move gets one step.
     void play();
     [[nodiscard]] bool playing() const { return m_timer.isActive(); }
 

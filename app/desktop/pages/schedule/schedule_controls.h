@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QWidget& whatIfBox();
 
 signals:
-    /// Only the user's changes are told.
+    /// Tells of the user's changes only.
     void trialChanged();
     void wantedChanged();
     void whatIfChanged();

@@ -125,7 +125,7 @@ void SearchPage::take(core::Result<PlanSearchAnswer> answer)
         select(m_answer->best.front());
 }
 
-/// For the next start. Of the questions those that have one search for an answer.
+/// Keeps the answer for the next start, if the question has one search for an answer.
 void SearchPage::keepAnswer()
 {
     const bool one = !m_request.largestModel && !m_request.smallestDevice && m_request.sweep.empty();
