@@ -34,8 +34,8 @@ struct FitVerdict {
     [[nodiscard]] Bytes lacking() const { return need + headroom - capacity; }
 };
 
-/// What a device's allocator needs beside what its tensors hold together, before any trace of it: this much
-/// of \p capacity (kTightShare). \p headroom where that asks for something itself.
+/// How much a device's allocator needs beside its tensors, before any trace of it: this much of \p capacity
+/// (kTightShare). \p headroom if that asks for something itself.
 [[nodiscard]] Bytes headroomOf(const Headroom& headroom, Bytes capacity);
 /// The least capacity in which \p need leaves that free.
 [[nodiscard]] Bytes capacityFor(Bytes need, const Headroom& headroom);

@@ -77,7 +77,7 @@ std::string wordsOf(const core::FieldValue& value)
     return "even";
 }
 
-/// What the changes called \p names make of \p from beyond what they tell: one part a key ("plan_key", called
+/// What the changes called \p names make of \p from beyond their own keys: one part a key ("plan_key", called
 /// as its option is).
 std::vector<Remedy> takenAlong(const core::Plan& from, const core::Plan& made,
                                const std::vector<std::string_view>& names)
@@ -357,7 +357,7 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
         for (const Tried& option : tried) {
             const bool suffices = option.result.verdict.feasible();
             const core::Bytes saved = savedBy(option.result);
-            // What saves less than a hundredth of what is missing is no remedy.
+            // A change that saves less than a hundredth of the missing bytes is no remedy.
             if (suffices || saved.value() > 0.01 * (violation.need - violation.have))
                 keepOneOfAKind(remedies, {option.change.key, option.change.args, saved, suffices,
                                           partsOf(evaluation.plan, option.change),

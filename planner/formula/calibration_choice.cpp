@@ -395,7 +395,7 @@ std::ptrdiff_t CalibrationChoice::placeFor(const core::Plan& plan, const core::M
     std::pair<bool, double> least;
     std::size_t systems = 0;
     for (const Ranged* one : speakers) {
-        // What a network's own layers achieve goes before what any model's do.
+        // A rate of the network's own layers goes before one of any model's.
         const bool anyModel = one->calibration->models.empty();
         systems += systemOfAnyModel(*one, plan) ? 1 : 0;
         const Ranges& ranges = rangesFor(*one, model);

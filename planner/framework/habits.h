@@ -37,7 +37,7 @@ enum class LayerCode : std::uint8_t {
     Own,               ///< modules of its own
     Graph              ///< a compiled graph: the host launches nothing
 };
-/// What attention keeps beside what its kernel reads.
+/// The tensors that attention keeps beside those that its kernel reads.
 enum class AttentionCode : std::uint8_t {
     Usual,
     SplitCopies, ///< keys and values are copied out of one block of memory, which stays

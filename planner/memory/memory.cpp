@@ -176,7 +176,7 @@ ByteCount<N> gatheringBuffer(const PlanParts<N>& parts)
                     "huggingface/nanotron, parallel/utils.py, MemoryBuffer");
 }
 
-/// What computing needs beside activations, and what the plan sets aside for an operation's temporaries.
+/// What computing needs beside activations, and what the plan sets aside for temporaries.
 template <class N>
 ByteCount<N> workspace(const PlanParts<N>& parts, const ByteCount<N>& working)
 {

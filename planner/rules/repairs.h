@@ -18,7 +18,7 @@ void useItsAxes(core::Plan& plan, const FrameworkFacts& facts);
 void useItsSchedule(core::Plan& plan, const FrameworkFacts& facts);
 /// The nearest stage that shards no less than the plan does, else the one that shards most.
 void shardAsItCan(core::Plan& plan, const FrameworkFacts& facts);
-/// What is moved takes along what has to go with it; else nothing is.
+/// Moves whatever must move together; if that cannot be, moves nothing.
 void moveAsItCan(core::Plan& plan, const FrameworkFacts& facts);
 
 } // namespace shardscope::planner

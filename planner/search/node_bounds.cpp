@@ -204,7 +204,7 @@ private:
         return m_bounds.pace(m_plan, 4 * variant + (folds ? 2 : 0) + (entry.some ? 1 : 0), *m_paces);
     }
 
-    /// What was found out of an entry: what it holds at least, where that was asked for; the rule by which it
+    /// The findings about an entry: the least that it holds, if that was asked for, and the rule by which it
     /// is too slow.
     struct Asked {
         std::optional<LeastMemory> memory;

@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    /// What tells a plan from others of the node, but for what FinerPlans settles.
+    /// Tells a plan from others of the node, but for what FinerPlans settles.
     using Key = std::tuple<std::int64_t, std::int64_t, core::Recompute, core::Schedule, std::int64_t,
                            std::int64_t, std::int64_t, std::int64_t>;
     [[nodiscard]] static Key keyOf(const core::Plan& plan, core::Recompute recompute)

@@ -71,7 +71,7 @@ private:
         std::vector<TaskIndex> got, computed, put; ///< by batch
     };
 
-    /// What a role does for a batch: its machines share what is asked of them.
+    /// A role's work for a batch: its machines share it.
     struct Role {
         std::string process;
         LaneIndex row = 0;

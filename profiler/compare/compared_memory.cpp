@@ -78,7 +78,7 @@ Levels thinned(const Levels& levels)
     return few;
 }
 
-/// What is held in \p window, from its begin on, with what was held before it.
+/// The levels in \p window, from its begin on, with what was held before it.
 Levels levelsWithin(const Levels& levels, const core::Interval& window)
 {
     Levels own;

@@ -10,7 +10,7 @@
 namespace shardscope::app::controls {
 namespace {
 
-/// What one collective sends, where that differs from what is computed.
+/// The format that one collective sends, if it differs from that of computing.
 PlanControlRow wire(const char* collective, const char* label, PlanPart part)
 {
     using core::Dtype;

@@ -23,7 +23,7 @@ struct SlideFigure {
 
     /// A schedule in time, or what goes step by step.
     [[nodiscard]] bool moves() const { return !schedules.empty() || figure.frames > 1; }
-    /// What is seen when it was played to \p moment, a fraction of the whole; at 1 it stands as it was kept.
+    /// The scene when it was played to \p moment, a fraction of the whole; at 1 it stands as it was kept.
     [[nodiscard]] SceneMaker sceneAt(double moment) const;
     /// The moment behind or before \p moment at which something else is seen.
     [[nodiscard]] double nextMoment(double moment, bool forward) const;

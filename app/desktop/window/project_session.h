@@ -54,7 +54,7 @@ private:
     void followRuns();
     void tellRecovered(const Recovered& recovered);
     void tellReadOnly();
-    /// What is seen here is no longer what the other window has.
+    /// Says that what is seen here is no longer what the other window has.
     void tellApart();
     void offerCopy(const QString& text);
     void remember(const QString& file);

@@ -66,7 +66,7 @@ public:
     [[nodiscard]] const RunViewPtr& run() const { return run(m_front); }
     [[nodiscard]] const RunViewPtr& run(RunFrom from) const { return opened(from).view; }
     [[nodiscard]] RunFrom front() const { return m_front; }
-    /// What was recorded, whichever is in front; without a recording what was simulated.
+    /// The run that was recorded, whichever is in front; without a recording the simulated one.
     [[nodiscard]] RunFrom measuredFrom() const;
     /// The recommender's study of the Recommender page; null: none.
     [[nodiscard]] const std::shared_ptr<const Study>& study() const { return m_study; }
@@ -76,7 +76,7 @@ public:
     [[nodiscard]] const QStringList& recent() const { return m_recent; }
     /// Plans put aside to be compared.
     [[nodiscard]] PlanShelf& shelf() { return m_shelf; }
-    /// What devices cost and draw as it was typed.
+    /// Prices and power of devices as they were typed.
     [[nodiscard]] KnownPrices& prices() { return m_prices; }
     [[nodiscard]] KnownPrices& powers() { return m_powers; }
     /// What holds for all runs that are opened.

@@ -114,7 +114,7 @@ public:
         const bool inTime = m_timeline.ts()[launch] <= gap.begin;
         const std::int64_t through =
             m_work.kinds[*next] == KernelKind::Copy ? launched : addLongCall(gap, launched, launch);
-        // What a launch takes to reach an idle device is what the launch costs.
+        // The time that a launch takes to reach an idle device counts as the launch's cost.
         const bool latency = !inTime && through == launched && gap.end - launched <= kLatency;
         if (!latency && (inTime || launched < gap.end))
             addDevice(gap, through, inTime);

@@ -37,7 +37,7 @@ struct RankTime {
     }
 };
 
-/// What a rank does over the whole recording, each moment told once: what computes hides the rest.
+/// A rank's activity over the whole recording, each moment told once: computing hides the rest.
 struct RankActivity {
     bool device = false; ///< the rank has device work
     bool known = true;   ///< false: it launched such work, and none was recorded; all sets are empty

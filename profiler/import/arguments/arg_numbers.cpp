@@ -196,8 +196,8 @@ public:
     {
     }
 
-    /// What stands between the values is compared with what \p shapes has met behind \p before; read where it
-    /// differs, and added there.
+    /// Compares the text between the values with what \p shapes has met behind \p before; if it differs it is
+    /// read, and added there.
     const char* read(ArgShapes* shapes, std::uint16_t before)
     {
         m_numbers.present = m_numbers.unread = 0;

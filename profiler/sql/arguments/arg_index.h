@@ -27,7 +27,7 @@ public:
     {
     }
     void beginStatement() { m_coming = 0; }
-    /// What is still being read is given up; what has been read stays.
+    /// Gives up what is still being read; what has been read stays.
     void endStatement();
     /// A walk over \p rows rows of the slice table begins: the statement may ask for as many.
     void expect(std::uint64_t rows) { m_coming = std::max(m_coming, rows); }
@@ -70,7 +70,7 @@ private:
     std::vector<std::uint32_t> m_partOfCategory; ///< by NameId + 1: those without one come first
     std::vector<PartRows> m_parts;               ///< into the order's groups, which stay
     std::list<Column> m_columns;                 ///< the last used in front
-    // What is being read, one at a time: of which column, and which parts.
+    // The column that is being read, one at a time, and which of its parts.
     Column* m_readColumn = nullptr;
     std::vector<std::uint32_t> m_readParts;
     std::unique_ptr<ArgReading> m_reading; // last: writes into a column

@@ -314,7 +314,7 @@ private:
                      m_theme.textDim);
     }
 
-    /// What of which plans is outside of which calibration's range.
+    /// Says what of each plan lies outside its calibration's range.
     double outside(double y)
     {
         QStringList told;

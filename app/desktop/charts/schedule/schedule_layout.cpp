@@ -35,7 +35,7 @@ constexpr std::size_t kMostLooked = 16; ///< actions of a fold that are looked a
 constexpr double kTickEvery = 96;
 constexpr double kLegiblePass = 26; ///< pixels: a pass with its micro-batch's number
 
-/// What follows the rows: how many ranks wait (a row of another kind is seen to wait), and what is held.
+/// The height beneath the rows: how many ranks wait (a row of another kind shows it), and what is held.
 double beneath(const ScheduleChart& chart)
 {
     const double idle = hasLanes(chart) ? 0 : kIdleHeight + kGap;

@@ -26,7 +26,7 @@ public:
     /// The action under the pointer or the keyboard's cursor.
     [[nodiscard]] const std::optional<ActionAt>& current() const { return m_current; }
     void setCurrent(std::optional<ActionAt> at);
-    /// What \p at is, when, and what it waited for: one sentence.
+    /// One sentence on the action at \p at: when it runs, and what it waited for.
     [[nodiscard]] QString describe(const ActionAt& at) const;
     [[nodiscard]] QString describe(const StripAt& at) const;
     /// Traffic and the like under the pointer or the keyboard's cursor: then no action is current.

@@ -23,7 +23,7 @@ inline constexpr double kMostName = 260;
 [[nodiscard]] QString moneyRange(const Spread& cost);
 /// The scenarios that can run.
 [[nodiscard]] std::vector<std::size_t> runnable(const SolvedStudy& solved);
-/// What is taken, or closest, in the accent's colour; what holds, and what does not.
+/// The accent's colour for the scenario that is taken, or closest; others for those that hold and do not.
 [[nodiscard]] QColor colorOf(const SolvedStudy& solved, std::size_t at, const Theme& theme);
 
 } // namespace shardscope::app::study_figures

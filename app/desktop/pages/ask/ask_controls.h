@@ -60,7 +60,7 @@ private:
     QListWidget* addList(QLineEdit*& filter, Text title);
     QLineEdit* addText(Text title, Text hint);
     QComboBox* addWords(const char* key);
-    /// What is open stands in the lists; until somebody has said something here it is what is asked.
+    /// Puts what is open into the lists; until somebody has said something here it is what is asked.
     void follow();
     void choose(const QString& model);
     void fill(QListWidget& list, const std::vector<std::string>& names, const QString& own);

@@ -96,7 +96,7 @@ std::vector<LessonNumber> numbersOf(const core::Catalog& catalog, const LessonRe
     return numbers;
 }
 
-/// What does not fit, each kind once: what would help is for the Plan page.
+/// Says what does not fit, each kind once: what would help is for the Plan page.
 QString refusalOf(core::Verdict verdict)
 {
     std::vector<core::Violation> kinds;

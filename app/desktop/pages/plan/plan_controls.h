@@ -23,7 +23,7 @@ class PlanControls final : public ControlColumn {
 public:
     explicit PlanControls(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// What is planned, and on what: the page's head holds them.
+    /// The boxes of the model and the machine: the page's head holds them.
     [[nodiscard]] QComboBox& model() { return *m_model; }
     [[nodiscard]] QComboBox& hardware() { return *m_hardware; }
     /// Go to the fields where the price and the power of a device are entered.

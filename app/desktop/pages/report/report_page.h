@@ -36,7 +36,7 @@ public:
     [[nodiscard]] SlideCanvas& canvas() { return *m_canvas; }
     [[nodiscard]] QLineEdit& titleField() { return *m_title; }
     [[nodiscard]] QPushButton& updateButton() { return *m_update; }
-    /// What is said of when the slide was made, and what has changed since.
+    /// A text on when the slide was made, and what has changed since.
     [[nodiscard]] QString about() const;
     [[nodiscard]] std::size_t current() const { return m_current; }
     void select(std::size_t at);

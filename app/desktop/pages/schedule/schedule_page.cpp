@@ -307,7 +307,7 @@ void SchedulePage::take(std::size_t band, const core::Result<ScheduleChart>& cha
     showSchedules();
 }
 
-/// What may be tried is what any of the schedules has.
+/// Everything may be tried that any of the schedules has.
 void SchedulePage::showParts()
 {
     std::vector<std::string> slowable;

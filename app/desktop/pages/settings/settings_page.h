@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool usesInspector() const override { return false; }
 
     void setActions(Actions& actions);
-    /// What is chosen now, of what the window has.
+    /// Shows what is chosen now.
     void show(const QString& language, SchemeChoice scheme, double zoom);
     using Page::show;
     /// Each with an accessible name, by which it is found.

@@ -43,7 +43,7 @@ int trackOf(const profiler::Evidence& evidence)
 
 QString titleOf(const profiler::Analysis& analysis) { return translated(std::string(analysis.title)); }
 
-/// What things are called, dimmed, and beside it what is said of them.
+/// Adds names, dimmed, and beside each what is said of it.
 void addPairs(QVBoxLayout* column, const std::vector<std::pair<QString, QString>>& pairs, Role role)
 {
     auto* grid = new QGridLayout;

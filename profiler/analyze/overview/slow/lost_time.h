@@ -27,7 +27,7 @@ private:
 /// out.
 [[nodiscard]] double secondsOf(const CostInput& cost, const std::map<std::size_t, core::IntervalSet>& times);
 
-/// What of \p times lies in that part of each rank's step: what other work hides costs nothing.
+/// Cuts \p times to that part of each rank's step: what other work hides costs nothing.
 [[nodiscard]] std::map<std::size_t, core::IntervalSet>
 exposedOf(const CostInput& cost, std::map<std::size_t, core::IntervalSet> times,
           core::IntervalSet RankTime::*part);
