@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(figuresOf(project), moved);
     }
 
-    /// By keys, with what they were; what came and went too.
+    /// Changes are named by keys, with what they were; what came and went too.
     void changesAreNamed()
     {
         const auto read = [](const char* text) { return *core::parseJsonText(text, "test"); };

@@ -75,7 +75,7 @@ private slots:
         for (const app::Action& action : actions().all())
             QVERIFY2(ids.insert(action.id).second, qPrintable(action.id));
     }
-    /// Those of the window do something; those of a part stand in the sheet with a key or a gesture.
+    /// Actions of the window do something; those of a part stand in the sheet with a key or a gesture.
     void everyLineDoesSomething()
     {
         for (const app::ActionRow& row : app::MainWindow::actionTable()) {
@@ -334,7 +334,7 @@ private slots:
             ++changed;
         }
         QVERIFY(changed > 30);
-        // In the window.
+        // Tries a part of the window: the timeline.
         window().openFiles({kTrace});
         QTRY_VERIFY(bench().run() && !bench().run()->partial);
         window().showPage("timeline");

@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(window().currentPage(), QStringLiteral("analyses"));
         QVERIFY(window().part<app::AnalysesPage>().list().currentItem());
         QCOMPARE(window().part<app::AnalysesPage>().list().currentItem()->text(), link->text());
-        // None is both offered and dimmed.
+        // No analysis is both offered and dimmed.
         const std::size_t all = profiler::builtinAnalyses().size();
         std::size_t offered = 0;
         for (const QPushButton* button : app::inRole(page().findChildren<QPushButton*>(), app::Role::Link)) {

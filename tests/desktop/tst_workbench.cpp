@@ -197,7 +197,7 @@ private slots:
         QTRY_COMPARE(result, 5);
         QCOMPARE(begun.load(), 1);
     }
-    /// Where the system gives no thread, jobs run all the same, each in its turn.
+    /// If the system gives no thread, jobs run all the same, each in its turn.
     void jobsWithoutThreads()
     {
         pthread_attr_t usual = {};

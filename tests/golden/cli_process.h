@@ -22,7 +22,7 @@ struct Answer {
     [[nodiscard]] const QJsonObject json() const;
     /// Exit 2, nothing on standard output, and one line on standard error.
     [[nodiscard]] bool isOneLineError() const;
-    /// For messages of failing tests.
+    /// All that it wrote, for messages of failing tests.
     [[nodiscard]] QByteArray text() const
     {
         return "exit " + QByteArray::number(exitCode) + "\n" + out.left(4000) + "\n" + err;

@@ -261,7 +261,7 @@ private slots:
         QCOMPARE(
             beyondOf({"-t", "8", "-p", "4", "-r", "2", "--schedule", "gpipe"}, {}),
             (QStringList{"schedule ", "framework megatron has the schedules 1F1B and interleaved 1F1B"}));
-        // With the choices that come with it: kernels, cross entropy, gathered weights.
+        // The other framework comes with its choices: kernels, cross entropy, gathered weights.
         const QStringList other = beyondOf(threes + QStringList{"--implementation", "fsdp2"}, {});
         QCOMPARE(other.filter("framework"), QStringList{"framework "}); // the key, and none of its rules
     }
@@ -347,7 +347,7 @@ private slots:
                                << "pipeline"
                                << "pipeline=1..%1";
     }
-    /// With as much as is needed a plan fits, with a little less none does.
+    /// A plan fits with as much as is needed, and none does with a little less.
     void aConstraintIsRelaxedAsFarAsNeeded()
     {
         QFETCH(QStringList, call);

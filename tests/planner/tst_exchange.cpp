@@ -217,7 +217,7 @@ private slots:
         }
         QVERIFY(figuresOf(slow, phased).at("tile_forward_waits_share") >
                 figures.at("tile_forward_waits_share"));
-        // Where micro-batches go through all of the model at once there are no such directions.
+        // If micro-batches go through all of the model at once there are no such directions.
         QVERIFY(figuresOf(machine, {{"replica", "16"}, {"implementation", "popart"}})
                     .count("tile_forward_waits_share") == 0);
     }

@@ -136,7 +136,7 @@ private slots:
         const double start = 4 * 20e-6; // a calibration's: cluster_latency times the binary logarithm of 16
         QVERIFY(exchange->seconds.value() >= 24 * (start + port));
         QVERIFY(exchange->seconds.value() <= 24 * (start + 2 * port));
-        // As many copies as experts take longer.
+        // A copy for each expert takes longer.
         plan.expertDispatch = ExpertDispatch::AllToAll;
         const auto each = evaluate(model, hardware, plan, Detail::Explained);
         QVERIFY(each.ok());

@@ -66,7 +66,7 @@ std::vector<double> errorsOf(Implementation implementation, unsigned seed = 7, s
         const ModelSpec& spec = models[static_cast<std::size_t>(i) % models.size()];
         Options options = someChoices(random);
         options.emplace_back("implementation", nameOf(implementation));
-        // In the formats that the table was measured in.
+        // These are the formats that the table was measured in.
         const auto weights = std::ranges::find(options, "precision-weights", &Options::value_type::first);
         options.emplace_back("precision-gradients", weights->second);
         if (implementation != Implementation::HuggingFace)

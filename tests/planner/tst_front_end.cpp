@@ -133,7 +133,7 @@ private slots:
         const double bottom = part(*inOrder, "bottom_mlp_forward").seconds.value();
         const double beside =
             part(*inOrder, "lookup").seconds.value() + part(*inOrder, "vector_all_to_all").seconds.value();
-        // With each transfer alone on its link; what sharing them costs is a part of its own.
+        // Each transfer is alone on its link; what sharing them costs is a part of its own.
         const auto alone = [](const ZionexStep& step) {
             return step.deviceSeconds.value() - part(step, kSharedLinks).seconds.value();
         };

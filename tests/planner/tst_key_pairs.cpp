@@ -116,7 +116,7 @@ std::vector<Said> valuesOf(const PlanField& field)
     return said;
 }
 
-/// At most \p most of \p all, beginning with number \p from: as it goes up, each comes in turn.
+/// Chooses \p most of \p all at most, beginning with number \p from: as it goes up, each comes in turn.
 std::vector<Said> someOf(const std::vector<Said>& all, std::size_t most, std::size_t from)
 {
     if (all.size() <= most)

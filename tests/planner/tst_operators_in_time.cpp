@@ -42,7 +42,7 @@ struct Slices {
     int number = 0;
     double seconds = 0;
 };
-/// By name, of \p stage's row of computing.
+/// The slices of \p stage's row of computing, by name.
 std::map<std::string, Slices> slicesOf(const Simulation& simulation, std::int64_t stage)
 {
     std::map<std::string, Slices> out;

@@ -228,7 +228,7 @@ void addSomeRecomputed(const PlanSearch& search, bool byStage, std::vector<Tried
     }
 }
 
-/// With as many gathered weights kept as fit, in the place of none.
+/// Keeps as many gathered weights as fit, in the place of none.
 void keepWeightsByHand(const PlanSearch& search, std::vector<Tried>& tried)
 {
     const Evaluator evaluator(search.model, search.machines[0].hardware);
@@ -842,8 +842,8 @@ private slots:
         }
     }
 
-    /// Where only a part of the optimizer's state has to leave the device, the smallest share does; a plan
-    /// that fits without is not offered with.
+    /// If only a part of the optimizer's state has to leave the device, the smallest share does; a plan that
+    /// fits without is not offered with.
     void theSmallestShareOfTheStateIsOffloaded()
     {
         PlanSearch search = small("gpt2-xl", "dgx-1-v100-16g", 4, 8);

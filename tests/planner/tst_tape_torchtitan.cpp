@@ -117,8 +117,8 @@ private slots:
         QTest::newRow("parts: zeros, their sum with exponentials, and the product") << 4 << 12.0;
     }
 
-    /// In the loss's backward, the largest of this shape, beside the log-softmax of 4 bytes that forward
-    /// kept: tensors of 4 bytes a logit. The layer before the head is being gathered.
+    /// The loss's backward has, beside the log-softmax of 4 bytes that forward kept, tensors of 4 bytes a
+    /// logit: the largest of this shape. The layer before the head is being gathered.
     void losses()
     {
         QFETCH(int, tensor);

@@ -171,7 +171,7 @@ private:
     }
 
 private slots:
-    /// By RecordFunction's handle: the right one of two steps alike; its data are the operation's, the
+    /// RecordFunction's handle finds the right one of two steps alike; its data are the operation's, the
     /// made-up times are gone.
     void byId()
     {

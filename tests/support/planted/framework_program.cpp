@@ -173,7 +173,7 @@ private:
             args[std::string_view(collective) == "send" ? "Dst Rank" : "Src Rank"] = peer;
         launch(kernel, std::move(args));
     }
-    /// With the rank of \p stage that is alike in all else.
+    /// Hands on to the rank of \p stage that is alike in all else.
     void handOn(const char* collective, std::int64_t stage)
     {
         Place other = m_at;
