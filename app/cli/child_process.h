@@ -10,7 +10,7 @@
 
 namespace shardscope::app {
 
-/// All of it by \p move, which is asked for the rest until there is none; false: the other end is gone.
+/// Moves all of it by \p move, which is asked for the rest until there is none; false: the other end is gone.
 template <class Byte, class Move>
 bool moveAll(Byte* bytes, std::size_t size, Move move)
 {

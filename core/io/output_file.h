@@ -41,7 +41,7 @@ private:
     std::unique_ptr<Draft> m_draft;
 };
 
-/// All of \p files, or none: no name is given before everything is on the disk. Errors: FileUnwritable.
+/// Names all of \p files or none, and none before everything is on the disk. Errors: FileUnwritable.
 [[nodiscard]] Result<Done>
 writeFiles(const std::vector<std::pair<std::filesystem::path, std::string>>& files);
 

@@ -26,7 +26,7 @@ public:
     /// Ranks in a circle: each hands its neighbour the chunk that it got last.
     void ring(bool adds);
 
-    /// Up to the roots of two trees, then down: chunk after chunk, so that all levels work at once.
+    /// Goes up to the roots of two trees, then down: chunk after chunk, so that all levels work at once.
     void trees();
 
     /// Rank i sends to i + 1, then to i + 2: every pair once, and nobody waits at a port that is in use.

@@ -100,7 +100,7 @@ Duration<N> levelsReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
                     kLevels);
 }
 
-/// Up to the switch and down again, both directions at once.
+/// Goes up to the switch and down again, both directions at once.
 template <class N>
 Duration<N> switchReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
@@ -108,7 +108,7 @@ Duration<N> switchReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
                     link.start + 2.0 * link.latency + payload / achieved<N>(link, payload), kSwitches);
 }
 
-/// Once around the ring: what a gathering or a scattering takes.
+/// A gathering or a scattering goes once around the ring.
 template <class N>
 Duration<N> oneRound(const GroupLink<N>& link, const ByteCount<N>& whole)
 {

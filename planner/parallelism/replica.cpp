@@ -212,8 +212,8 @@ private:
             Duration<N> once = inUnits(link, all, messages, gatherTime<N>);
             if (byModule)
                 once = once + messages * m_step.clock.seconds(Coefficient::HostGather);
-            // Once for forward, and once for backward where they are not kept; for a recomputed forward too
-            // where nobody knows what is needed next.
+            // Gathered once for forward, and once for backward if they are not kept; for a recomputed forward
+            // too if nobody knows what is needed next.
             const bool forgotten = byModule && m_plan.recompute == core::Recompute::Full;
             const double again = 1 - keptShare(m_plan, m_step.stage) + (forgotten ? 1 : 0);
             m_forward.push_back({"all_gather", all, once, units, kRingAlgorithm, link.level});
@@ -266,8 +266,8 @@ private:
         return sum / m_step.symbols.microBatches;
     }
 
-    /// All of \p moves beside \p work of one pass, \p times: the first unit of what is gathered and the last
-    /// of what is reduced have nothing beside them.
+    /// Lays all of \p moves beside \p work of one pass, \p times: the first unit of what is gathered and the
+    /// last of what is reduced have nothing beside them.
     void beside(const Moves<N>& moves, const Duration<N>& work, const Count<N>& times, bool forward,
                 Place place = Place::Beside) const
     {

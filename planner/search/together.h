@@ -21,7 +21,7 @@ public:
     [[nodiscard]] virtual int number() const = 0; ///< of this process, from 0
     [[nodiscard]] virtual int count() const = 0;
     /// What each process gives, in the order of their numbers; nothing of one that was lost, now or before.
-    /// All that live call it as often.
+    /// All processes that live must call it as often.
     [[nodiscard]] virtual std::vector<std::optional<std::string>> exchange(const std::string& bytes) = 0;
 };
 

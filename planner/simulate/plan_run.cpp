@@ -436,7 +436,7 @@ private:
         }
     }
 
-    /// All ranks are started again with the one that failed.
+    /// Starts all ranks again with the one that failed.
     void writeRestart()
     {
         if (m_step.restart == nullptr)

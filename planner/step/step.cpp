@@ -449,7 +449,7 @@ std::optional<Duration<N>> hopTime(const StepSetting<N>& setting, std::int64_t s
     return std::nullopt;
 }
 
-/// All stages' work; stages that do the same share it.
+/// Gathers all stages' work; stages that do the same share it.
 template <class N>
 struct StageWorks {
     std::vector<StageWork<N>> works;

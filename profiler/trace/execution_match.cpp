@@ -86,7 +86,7 @@ Pairs spread(const Pairs& anchors, const std::vector<const ExecutionNode*>& node
     return all;
 }
 
-/// All nodes where their names stand among the operations exactly once (Knuth, Morris and Pratt 1977).
+/// Pairs all nodes whose names stand among the operations exactly once (Knuth, Morris and Pratt 1977).
 Pairs onlyPlace(const std::vector<const ExecutionNode*>& nodes, const std::vector<RecordedOp>& ops)
 {
     std::vector<std::size_t> border(nodes.size() + 1, 0);

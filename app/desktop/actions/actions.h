@@ -86,7 +86,7 @@ public:
     void setKeys(const QString& id, const QList<QKeySequence>& keys);
     /// The usual ones; false, and nothing changed, where another action has one of them now.
     bool reset(const QString& id);
-    /// All of them.
+    /// Gives all actions their usual keys.
     void resetAll();
     /// Texts in the language of the moment.
     void retranslate();

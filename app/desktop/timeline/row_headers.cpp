@@ -61,7 +61,7 @@ void addTrackName(const RunView& run, const TrackLayout& layout, const LayoutRow
     addNameLine(line, trackTitle(run, row.track, !toldByGroup), figures, false, meter, pane);
 }
 
-/// Its name, and below it from where to where it goes.
+/// Writes the counter's name, and below it from where to where it goes.
 void addCounterName(const RunView& run, const LayoutRow& row, double top, const TextMeter& meter,
                     TimelinePane& pane)
 {

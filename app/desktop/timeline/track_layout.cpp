@@ -104,7 +104,7 @@ public:
         for (const std::uint32_t counter : counters)
             addCounter(index, counter);
     }
-    /// All that \p debug holds, under one heading.
+    /// Adds all that \p debug holds, under one heading.
     void addDebug(const DebugTrackPtr& debug)
     {
         const auto group = static_cast<std::uint32_t>(m_layout.m_groups.size());

@@ -68,7 +68,7 @@ struct DifferenceSide {
 /// Makes a side of a plan that was evaluated already, on a machine that may be in no file. Errors: those of
 /// planner::simulate.
 [[nodiscard]] core::Result<DifferenceSide> evaluatedSide(const PlanResult& planned, const core::Task& task);
-/// Its step alone, operator by operator.
+/// The plan's step alone, operator by operator.
 [[nodiscard]] core::Result<profiler::ComparedSteps> plannedSteps(const PlanResult& planned,
                                                                  const core::Task& task);
 

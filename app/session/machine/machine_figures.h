@@ -45,7 +45,7 @@ struct MachineFigure {
                                                          std::string_view key);
 /// "Matrix products, bf16", "between nodes: bandwidth": in the reader's language.
 [[nodiscard]] QString machineFigureLabel(const std::string& key);
-/// Its value in the reader's units; a dash where there is none.
+/// The figure's value in the reader's units; a dash if there is none.
 [[nodiscard]] QString machineFigureText(const MachineFigure& figure);
 
 /// How \p link's network was set to share its bandwidth; Described where nobody set it.

@@ -33,7 +33,7 @@ public:
     core::Result<core::Done> set(const std::string& option, const std::string& values,
                                  const std::string& where);
 
-    /// All combinations of what is no axis, but for those that contradict themselves where others do not.
+    /// Adds all combinations of what is no axis; those that contradict themselves only if all do.
     core::Result<core::Done> addVariants(const core::ModelSpec& model);
 
     /// What may not be anything, and the words that say what.

@@ -30,8 +30,8 @@ namespace shardscope::app {
 /// pipelines".
 [[nodiscard]] QStringList frameworkRefusals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const core::Plan& plan);
-/// All of them as a sentence; empty where it can be run.
-/// "Hugging Face".
+/// The title of \p framework, for example "Hugging Face". (refusalText, below, joins all refusals into one
+/// sentence; it is empty if the plan can be run.)
 [[nodiscard]] QString frameworkTitle(core::Framework framework);
 /// Why the framework of \p plan has no use for the key at \p pointer; empty where it has.
 [[nodiscard]] QString whyNoUse(const core::Plan& plan, const char* pointer);

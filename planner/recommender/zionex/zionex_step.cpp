@@ -238,7 +238,7 @@ private:
     {
         return N::leaf(core::Bytes{bytes}, label, SourceKind::Given, W_("placement"));
     }
-    /// All tables' parts in one message; parts of sums meet in the node first, and 1/l of them goes on.
+    /// Sends all tables' parts in one message; parts of sums meet in the node first, and 1/l of them goes on.
     Q<kSecond> exchanged(const Exchanged& sent) const
     {
         const EmbeddingCluster& cluster = m_input.cluster;

@@ -95,7 +95,7 @@ placeZionex(const PlacementRequest& request, const ZionexSettings& settings, con
                                                                            const Placement& placement,
                                                                            const ZionexSettings& settings);
 
-/// All three in one. Errors: those of embeddingCluster, denseMachine and placeTables.
+/// Does all three in one. Errors: those of embeddingCluster, denseMachine and placeTables.
 [[nodiscard]] core::Result<ZionexStep> zionexStep(const core::Recommender& model,
                                                   const core::HardwareSpec& hardware, std::int64_t devices,
                                                   const ZionexSettings& settings,

@@ -84,7 +84,7 @@ protected:
     [[nodiscard]] double dropoutRate() const { return settings().dropout ? kDropout : 0; }
 
 private:
-    /// All rows of an input that lies spread over the ranks: a new tensor; its gradient is scattered again.
+    /// Gathers the rows that lie spread over the ranks: a new tensor; its gradient is scattered again.
     Tensor gatheredRows(const Tensor& x)
     {
         Node* node = tape().record("all-gather", {&x}, ownGradient);

@@ -115,7 +115,7 @@ public:
         if (!m_run.empty())
             m_sets.push_back(std::exchange(m_run, {}));
     }
-    /// Two by two, so that each interval is looked at as often as the streams halve.
+    /// Unites sets two by two, so that each interval is looked at as often as the streams halve.
     IntervalSet take()
     {
         while (m_sets.size() > 1) {

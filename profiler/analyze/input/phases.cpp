@@ -60,7 +60,7 @@ std::optional<Phase> phaseOfName(std::string_view name)
     return std::nullopt;
 }
 
-/// Two walks over the threads: for what names tell, then for operations between.
+/// Walks twice over the threads: for what names tell, then for operations between.
 class PhaseFinder {
 public:
     explicit PhaseFinder(const AnalysisInput& input)

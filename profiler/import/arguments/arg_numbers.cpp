@@ -250,7 +250,7 @@ private:
         return m_at <= m_end ? m_at : nullptr;
     }
 
-    /// Up to the next value, or behind the end.
+    /// Reads up to the next value, or behind the end.
     bool readLead(bool isFirst, Lead& lead)
     {
         m_at = behindSpace(isFirst ? m_at + 1 : m_at, m_end);

@@ -223,7 +223,7 @@ private:
         ++m_target.tally.slices;
     }
 
-    /// Once a dump and communicator it is told how many calls were overwritten before they could be written.
+    /// Tells once a dump and communicator how many calls were overwritten before they could be written.
     void readDropped(std::string_view line)
     {
         const std::string_view stats = memberOf(line, "dump_stats");

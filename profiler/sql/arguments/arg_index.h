@@ -34,7 +34,7 @@ public:
     /// Rows of one category have like arguments and are asked for together: when a good part of them has
     /// been, or is about to be, all are read, ahead of the one who asks. Stopped by \p task: Unread.
     [[nodiscard]] ArgKnown look(std::uint32_t row, std::string_view key, const core::Task& task);
-    /// All rows will be asked for \p key: begins to read them. False: stopped.
+    /// Begins to read \p key for all rows, which will be asked for it. False: stopped.
     [[nodiscard]] bool expectAll(std::string_view key, const core::Task& task);
     /// The values of all rows, read to the end where \p key was kept by the importer; null: it was not, or it
     /// was stopped. Until the next call of anything here.

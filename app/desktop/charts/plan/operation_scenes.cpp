@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kGap = 10;
 
-/// All on one scale that ends at \p most.
+/// Adds rows on one scale that ends at \p most.
 double addRows(Scene& scene, double top, const std::vector<BarRow>& rows, double most, const Theme& theme)
 {
     return addBarRows(scene, top, rows, most, most, theme);

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] PlanSearchRequest smallest() const;
     /// "Which of these machines is the fastest, and what does the run cost?"
     [[nodiscard]] PlanSearchRequest fastest() const;
-    /// All that stands here, for another start; and such a thing as the reader's own question.
+    /// All that stands here, to be kept for another start; say() puts it back as the reader's own question.
     [[nodiscard]] core::Value said() const;
     void say(const core::Value& said);
     /// Forgets what was typed: from now on the question follows the open plan.

@@ -27,7 +27,7 @@ public:
     void follow();
     /// What is asked now is the reader's own: the open plan does not change it any more.
     void keepQuestion() { m_own = true; }
-    /// All that stands here, for another start; and such a thing as the reader's own question.
+    /// All that stands here, to be kept for another start; say() puts it back as the reader's own question.
     [[nodiscard]] core::Value said() const;
     void say(const core::Value& said);
     /// Forgets what was typed: from now on the question follows the open plan.

@@ -53,7 +53,7 @@ signals:
     void zoomWanted(double zoom);
 
 private:
-    /// Its title; the card stands in \p layout.
+    /// Adds a card to \p layout and returns its title.
     QLabel* addCard(QBoxLayout& layout, QWidget* content);
     [[nodiscard]] QWidget* makeLook();
     /// A line of the look's card.
