@@ -94,7 +94,7 @@ if(TARGET shardscope AND NOT CMAKE_CROSSCOMPILING)
     install(DIRECTORY "${guide_pages}/" DESTINATION "${CMAKE_INSTALL_DOCDIR}/guide" COMPONENT doc OPTIONAL)
 endif()
 
-# Of each .deb its own copyright and changelog; a plain installation has LICENSE and CHANGELOG.md.
+# Each .deb carries its own copyright and changelog; a plain installation has LICENSE and CHANGELOG.md.
 set(package_cli shardscope-cli)
 set(package_window shardscope)
 set(package_mpi shardscope-mpi)

@@ -45,7 +45,7 @@ std::vector<int> partsOf(const app::CalibrationInput& input, const std::string& 
     return parts;
 }
 
-/// Of each run: log of the model FLOPs that a device does in a step; none where it cannot be evaluated.
+/// For each run: log of the model FLOPs that a device does in a step; none if it cannot be evaluated.
 std::vector<std::optional<double>> workOf(const app::CalibrationInput& input)
 {
     std::vector<std::optional<double>> work;

@@ -21,12 +21,12 @@ struct KnownRecording {
     std::optional<double> unprofiled; ///< seconds of a step, measured without the recorder
 };
 
-/// Of \p list, a JSON array of {"name", "runs", "plan", "unprofiled_seconds"}, those whose files are in \p
-/// folder. Errors: those of reading.
+/// Those recordings of \p list, a JSON array of {"name", "runs", "plan", "unprofiled_seconds"}, whose files
+/// are in \p folder. Errors: those of reading.
 [[nodiscard]] core::Result<std::vector<KnownRecording>> knownRecordings(const std::filesystem::path& list,
                                                                         const std::filesystem::path& folder);
 
-/// Of one recording; what cannot be told is empty, and why stands in its place.
+/// The row of one recording; what cannot be told is empty, and the reason stands in its place.
 struct RecordingRow {
     std::string name;
     std::optional<double> planned; ///< seconds

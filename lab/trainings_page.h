@@ -42,7 +42,7 @@ struct TrainingRow {
     TrainingFigure energy; ///< joules
 };
 
-/// Of \p list (lab/trainings.json): each is solved as a study of one scenario, its goodput by the other
+/// Solves each training of \p list (lab/trainings.json) as a study of one scenario, its goodput by the other
 /// trainings alone. Models that lie beside the list are found there. Errors: those of the list; Cancelled.
 [[nodiscard]] core::Result<std::vector<TrainingRow>>
 trainingRows(const core::Catalog& catalog, const std::filesystem::path& list, const core::Task& task = {});

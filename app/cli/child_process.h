@@ -10,7 +10,7 @@
 
 namespace shardscope::app {
 
-/// All of it by \p move, which is asked for the rest until there is none; false: the other end is gone.
+/// Moves all of it by \p move, which is asked for the rest until there is none; false: the other end is gone.
 template <class Byte, class Move>
 bool moveAll(Byte* bytes, std::size_t size, Move move)
 {
@@ -30,7 +30,7 @@ bool moveAll(Byte* bytes, std::size_t size, Move move)
 [[nodiscard]] bool sendText(int socket, const std::string& text);
 [[nodiscard]] bool receiveText(int socket, std::string& text, std::size_t longest = std::size_t(1) << 40U);
 
-/// For a child: it ends when who started it does.
+/// Called in a child: it ends when the process that started it does.
 void endWithParent();
 
 struct ChildProcess {

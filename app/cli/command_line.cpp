@@ -122,7 +122,7 @@ void addVerbs(CLI::App& app, Context& context)
     addLessonVerb(app, context);
 }
 
-/// As a shell reads the call back.
+/// Writes the call so that a shell reads it back.
 std::string inShell(const std::vector<std::string>& arguments)
 {
     return core::phrase(W_("call %1"),

@@ -55,7 +55,7 @@ struct Context {
     void flush() const;
     /// What standard output refused; nothing is printed any more.
     [[nodiscard]] bool outputLost() const { return outputFailure != 0; }
-    /// Nothing is left to be printed: says so where standard output did not take it all, and sets the exit
+    /// Ends the printing: says so if standard output did not take it all, and sets the exit
     /// code.
     void finish();
     /// Prints \p table as aligned text, with its title; at most \p rows of it (0: all), saying how many are

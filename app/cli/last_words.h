@@ -7,9 +7,9 @@
 
 namespace shardscope::app {
 
-/// At the start of main: memory that cannot be had ends the program with one line and exit 2; standard input,
-/// output and error that are closed stay so, whatever file is opened later; a limit on the size of files is
-/// an error of writing, not a signal.
+/// Called at the start of main: memory that cannot be had ends the program with one line and exit 2; standard
+/// input, output and error that are closed stay so, whatever file is opened later; a limit on the size of
+/// files is an error of writing, not a signal.
 void guardProcess();
 
 /// Why the program ends has been said: endNow says nothing more.

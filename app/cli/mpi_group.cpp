@@ -32,7 +32,7 @@ core::Error without(const std::string& why)
     return {core::ErrorCode::NotSupported, {core::phrase(W_("work by several processes")), why}};
 }
 
-/// Where it was installed, or beside a program that was built and not installed.
+/// Loads it from where it was installed, or from beside a program that was built and not installed.
 core::Result<const ShardscopeMpi*> loadMpi()
 {
     const core::files::Path program = QCoreApplication::applicationDirPath().toStdString();

@@ -27,7 +27,7 @@ public:
 
     [[nodiscard]] int number() const { return m_number; } ///< of this process, from 0
     [[nodiscard]] int count() const { return m_count; }
-    /// In process 0 the bytes of all, in the order of their numbers; elsewhere nothing.
+    /// Gives process 0 the bytes of all, in the order of their numbers; the others get nothing.
     [[nodiscard]] std::vector<std::string> gather(std::string bytes) const;
     /// The bytes of process 0.
     [[nodiscard]] std::string broadcast(std::string bytes) const;

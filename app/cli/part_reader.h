@@ -28,7 +28,7 @@ public:
     PartReader(const PartReader&) = delete;
     PartReader& operator=(const PartReader&) = delete;
 
-    /// Where the system gives no process, this one reads.
+    /// Reads a part in a process of its own; if the system gives none, this process reads.
     [[nodiscard]] profiler::FilePart read(const std::string& file, const core::Task& task);
 
 private:

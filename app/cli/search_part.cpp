@@ -18,8 +18,8 @@
 namespace shardscope::app {
 namespace {
 
-/// What a relay says of its child: these letters, then what the child gives, its exit code, or how it was
-/// lost.
+/// A relay tells of its child by these letters, followed by what the child gives, its exit code, or how it
+/// was lost.
 constexpr char kGives = 'g';
 constexpr char kEnded = 'e';
 constexpr char kKilled = 'k';

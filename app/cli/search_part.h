@@ -13,10 +13,10 @@ namespace shardscope::app {
 /// The program called with this word before a call is such a child; people have no use for it.
 inline constexpr const char* kSearchPartWord = "@search-part";
 
-/// In a process that a launcher started: the child's call is \p arguments. The exit code.
+/// Runs in a process that a launcher started: the child's call is \p arguments. Returns the exit code.
 int relaySearch(std::vector<std::string> arguments);
 
-/// In the child. All of them find the same; the first that lives prints it, the others are silent.
+/// Runs in the child. All children find the same; the first that lives prints it, the others are silent.
 class SearchPart final : public planner::SearchTogether {
 public:
     SearchPart();

@@ -57,7 +57,7 @@ template <NamedEnum Enum>
     return names;
 }
 
-/// All values.
+/// All values of the enum.
 template <NamedEnum Enum>
 [[nodiscard]] constexpr auto valuesOf()
 {

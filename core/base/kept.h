@@ -10,13 +10,13 @@
 
 namespace shardscope::core {
 
-/// That the program broke the promise that \p broken names, while it looked at \p what.
+/// An error that says that the program broke the promise \p broken names, while it looked at \p what.
 [[nodiscard]] inline Error brokenPromise(const std::exception& broken, std::string what = {})
 {
     return {ErrorCode::BrokenPromise, {broken.what(), std::move(what)}};
 }
 
-/// What \p work gives (a Result), or ErrorCode::BrokenPromise where it broke a promise or the standard
+/// Runs \p work and gives its Result, or ErrorCode::BrokenPromise if it broke a promise or the standard
 /// library's; \p what() says what it looked at, and is asked only then.
 template <class Work, class What>
 [[nodiscard]] auto kept(Work&& work, What&& what) -> decltype(work())

@@ -30,7 +30,7 @@ std::string nearestName(std::string_view word, const std::vector<std::string>& k
 {
     constexpr std::size_t kShortestPart = 3;
     const std::size_t limit = std::max<std::size_t>(2, word.size() / 3);
-    // Nothing is wrong in a part of a name: "fp4" is nearer to "nvfp4" than to "fp8".
+    // A part of a name has nothing wrong in it: "fp4" is nearer to "nvfp4" than to "fp8".
     const auto whole = std::ranges::find_if(known, [&](const std::string& candidate) {
         return word.size() >= kShortestPart && candidate.find(word) != std::string::npos;
     });

@@ -15,12 +15,12 @@
 
 namespace shardscope::core {
 
-/// What contradicts what: a text marked with W_, and what its %1, %2 … stand for.
+/// An error that two things contradict: a text marked with W_, and what its %1, %2 … stand for.
 [[nodiscard]] inline Error inconsistent(std::string_view text, const std::vector<std::string>& values = {})
 {
     return {ErrorCode::Inconsistent, {phrase(text, values)}};
 }
-/// What is not supported and why not: two texts marked with W_.
+/// An error that something is not supported, and why: two texts marked with W_.
 [[nodiscard]] inline Error notSupported(std::string_view what, std::string_view why)
 {
     return {ErrorCode::NotSupported, {phrase(what), phrase(why)}};
@@ -30,7 +30,7 @@ namespace shardscope::core {
 {
     return {ErrorCode::NotSupported, {name, phrase(why)}};
 }
-/// None of \p known has that name; \p what they are is marked with W_.
+/// An error that none of \p known has that name; \p what they are is marked with W_.
 [[nodiscard]] inline Error unknownName(const std::string& name, const std::vector<std::string>& known,
                                        std::string_view what)
 {

@@ -18,7 +18,7 @@ struct Task {
     std::function<void(std::string_view stage, double fraction)> progress;
 
     [[nodiscard]] bool cancelled() const { return stop.stop_requested(); }
-    /// For SHARDSCOPE_TRY_DONE: fails with ErrorCode::Cancelled once the work is stopped.
+    /// SHARDSCOPE_TRY_DONE calls it: fails with ErrorCode::Cancelled once the work is stopped.
     [[nodiscard]] Result<Done> checkCancelled() const
     {
         if (cancelled())

@@ -28,10 +28,10 @@ public:
     /// \p nameOrPath: a catalogue name, a file, or an item of a project (FILE.shardscope#NAME). UnknownName
     /// names the nearest.
     [[nodiscard]] Result<ModelSpec> model(const std::string& nameOrPath) const;
-    /// Of a file that is none of the catalogue's, calibrations that the machine of its name has not here are
-    /// used where they are asked for alone (Calibration::askedAlone).
+    /// A file outside the catalogue borrows the calibrations of the catalogue's machine of the same name;
+    /// borrowed ones are used only when asked for by name (Calibration::askedAlone).
     [[nodiscard]] Result<HardwareSpec> hardware(const std::string& nameOrPath) const;
-    /// Those that systems are made of, by name.
+    /// The files of devices that systems are made of, by name.
     [[nodiscard]] DeviceFiles devices() const;
 
 private:

@@ -149,7 +149,7 @@ private:
         const Value* value = reader.find(key);
         if (value != nullptr && value->kind == Value::Kind::Object) {
             reader.inside(key, true, [&](SpecReader& inner) {
-                // As "hardware NAME --json" prints it: a number in SI units beside its text.
+                // A number in SI units beside its text is what "hardware NAME --json" prints.
                 sourced.value = inner.textOr("text", {}).empty()
                                     ? Q{inner.quantity("value", dimension, lowest)}
                                     : Q{inner.number("value", lowest, kLargestCoefficient)};

@@ -57,7 +57,7 @@ struct MemoryTier {
     /// What the driver hands to programs of the capacity; none: nobody has said.
     std::optional<Sourced<Bytes>> allocatable = {};
 
-    /// What plans are held against: what programs can allocate, else what the label says.
+    /// The memory that plans may fill: what programs can allocate, else what the label says.
     [[nodiscard]] const Sourced<Bytes>& usable() const { return allocatable ? *allocatable : capacity; }
 };
 

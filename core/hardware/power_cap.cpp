@@ -7,7 +7,7 @@
 namespace shardscope::core {
 namespace {
 
-/// Of a board's power while nothing runs: an H200 draws 130.5 of 700 W (measured for this project).
+/// The share of its power that an idle board draws: an H200 130.5 of 700 W (measured for this project).
 constexpr double kIdleShare = 0.186;
 /// Voltage follows the clock, so that what transistors draw grows with its cube (assumed; Chandrakasan et
 /// al., doi:10.1109/4.126534: CMOS draws C V^2 f).

@@ -161,7 +161,7 @@ bool OutputFile::write(std::string_view bytes)
     return m_draft->failure == 0;
 }
 
-/// On the disk, still without its name.
+/// Writes to the disk; the file still has no name.
 Result<Done> OutputFile::finish(Kept kept)
 {
     Draft& draft = *m_draft;

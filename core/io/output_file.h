@@ -23,7 +23,7 @@ public:
     [[nodiscard]] static Result<OutputFile> create(const std::filesystem::path& target, unsigned mode = 0666);
     OutputFile(OutputFile&&) noexcept;
     OutputFile& operator=(OutputFile&&) noexcept;
-    /// Where commit() was not called, the draft is taken away.
+    /// Takes the draft away if commit() was not called.
     ~OutputFile();
 
     /// False after the first failure, which commit() reports.
@@ -41,7 +41,7 @@ private:
     std::unique_ptr<Draft> m_draft;
 };
 
-/// All of \p files, or none: no name is given before everything is on the disk. Errors: FileUnwritable.
+/// Names all of \p files or none, and none before everything is on the disk. Errors: FileUnwritable.
 [[nodiscard]] Result<Done>
 writeFiles(const std::vector<std::pair<std::filesystem::path, std::string>>& files);
 

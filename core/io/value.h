@@ -63,7 +63,7 @@ inline constexpr int kNestingLimit = 64;
 /// YAML 1.2's JSON-like part: scalars, sequences, maps; every document of the stream. Aliases are refused
 /// (they can blow up a small file). Errors: as parseJsonText.
 [[nodiscard]] Result<std::vector<Value>> parseYamlText(std::string_view text, const std::string& file);
-/// Both ways back; written text reads as the same tree.
+/// Write a value as a text that reads as the same tree.
 [[nodiscard]] std::string jsonText(const Value& value, int indent = 2);
 [[nodiscard]] std::string yamlText(const Value& value);
 

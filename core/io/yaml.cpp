@@ -18,7 +18,7 @@ namespace shardscope::core {
 
 namespace {
 
-/// As in JSON: no document of ours has as many, and looking keys up takes the square of it.
+/// The same limit as in JSON: no document of ours has as many, and looking keys up takes the square of it.
 constexpr std::size_t kMostMembers = 10'000;
 
 /// Thrown inside this file only, to leave yaml-cpp's parser.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto kNone = std::string_view::npos;
 
-/// Behind the one letter of a pattern that stands at \p at: a set ends at its bracket.
+/// The place behind the one letter of a pattern that stands at \p at: a set ends at its bracket.
 std::size_t behind(std::string_view pattern, std::size_t at)
 {
     if (pattern[at] != '[')

@@ -29,7 +29,7 @@ LiteralSearch::LiteralSearch(std::span<const std::string> literals)
         }
         ends[state].push_back(static_cast<std::uint32_t>(index));
     }
-    // By depth: where a letter leads nowhere, it leads where it leads from the longest suffix.
+    // Goes by depth: where a letter leads nowhere, it leads where it leads from the longest suffix.
     std::vector<std::uint32_t> suffix(ends.size(), 0);
     m_shorter.assign(ends.size(), 0);
     std::vector<std::uint32_t> queue{0};

@@ -33,7 +33,7 @@ struct TrackRule {
 /// Immutable once made; shared without locks.
 class WorkRules {
 public:
-    /// Those in resources/kernels alone.
+    /// The rules in resources/kernels alone.
     [[nodiscard]] static const WorkRules& shipped();
     /// \p files, in front of the shipped ones; the first rule that decides something wins. Errors: what JSON
     /// may be wrong with, WrongType, MissingKey, UnknownKey, UnknownValue, OutOfRange (more than 64 places

@@ -221,7 +221,7 @@ private:
         return true;
     }
 
-    /// Of each position; "flatten" makes one position of all, "flatten_rows" one of each row.
+    /// It works on each position; "flatten" makes one position of all, "flatten_rows" one of each row.
     static bool linear(SpecReader& file, NetworkLayer& made)
     {
         if (file.flagOr("flatten", false))
@@ -261,7 +261,7 @@ private:
             made.keptInside = 4.0 * static_cast<double>(made.out.elements()); // 64-bit places of the largest
     }
 
-    /// Of a graph whose positions are its nodes: "neighbours" adds up the rows of each node's neighbours over
+    /// In a graph the positions are the nodes. "neighbours" adds up the rows of each node's neighbours over
     /// "edges" (a graph convolution's sum, arXiv:1609.02907); "to_edges" writes the rows of an edge's two
     /// ends (or one, "ends") beside each other and "to_nodes" adds edges up at their nodes again (message
     /// passing, arXiv:1704.01212). Rows are picked by 32-bit numbers, which count as two elements each.
@@ -282,7 +282,7 @@ private:
         const double picked =
             (kind == 4 ? 4.0 : 2.0 * static_cast<double>(ends)) * static_cast<double>(edges);
         made.moved = rows + static_cast<double>(made.out.elements()) + picked;
-        // Of the largest, who it was: as 32-bit numbers.
+        // A maximum also keeps which row it came from, as a 32-bit number.
         if (file.choiceOr("reduce", {"sum", "mean", "max"}, 0) == 2 && kind != 5)
             made.keptInside = 2.0 * static_cast<double>(made.out.elements());
     }

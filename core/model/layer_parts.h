@@ -45,8 +45,8 @@ struct Recurrence {
     [[nodiscard]] std::int64_t keyWidth() const { return groups * stateDim; }
     /// What the convolution, or the activation in its place, runs over.
     [[nodiscard]] std::int64_t convolved() const { return width() + 2 * keyWidth(); }
-    /// Of the input projections; Mamba-2 has a step for each head, the delta rule a decay and a strength,
-    /// lightning attention neither.
+    /// The width of the input projections. Each head adds a step in Mamba-2, a decay and a strength in the
+    /// delta rule, nothing in lightning attention.
     [[nodiscard]] std::int64_t inputs(Mixer mixer) const
     {
         const std::int64_t ofAHead = mixer == Mixer::DeltaRule ? 2 : (mixer == Mixer::StateSpace ? 1 : 0);

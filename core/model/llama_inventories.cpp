@@ -94,7 +94,7 @@ void expertFeedForwardTurned(Inventory& all, const Transformer& m, const std::st
         feedForward(all, m, name + "shared_expert.", m.sharedExperts * m.expertFeedForward);
 }
 
-/// Two matrices where Llama has five (modeling_phi3.py).
+/// Phi-3 has two matrices where Llama has five (modeling_phi3.py).
 void phi3Linears(Inventory& all, const Transformer& m, const std::string& layer)
 {
     all.linear(layer + "self_attn.qkv_proj", m.queryWidth() + 2 * m.keyValueWidth(), m.hidden, false,

@@ -55,7 +55,7 @@ double Transformer::attendedShare(double tokens) const
     const auto window = static_cast<double>(chosen ? indexer.keys : local.window);
     if ((local.layers == 0 && !chosen) || window >= tokens)
         return 1;
-    // Of the s²/2 pairs before the diagonal: w·s - w²/2 within the window, s/w triangles of w²/2 in chunks.
+    // Of s²/2 pairs before the diagonal a window keeps w·s - w²/2, and chunks keep s/w triangles of w²/2.
     const double part = window / tokens;
     const double seen = local.chunked ? part : 2 * part - part * part;
     const double share = chosen ? 1 : static_cast<double>(local.layers) / static_cast<double>(layers);

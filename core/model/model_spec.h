@@ -23,7 +23,7 @@ enum class Activation { Gelu, Relu, Silu, Swiglu, Geglu };
 }
 enum class NormKind { LayerNorm, RmsNorm };
 
-/// Whose parameter inventory and operator list applies. Native: the contract's own transformer form.
+/// The family that gives parameters and operators. Native: the contract's own transformer form.
 enum class TransformerFamily {
     Native,
     Gpt2,

@@ -99,7 +99,7 @@ enum class PersiaFileKind { Embedding, Global, Job };
 [[nodiscard]] Result<PersiaGlobalConfig> parsePersiaGlobal(std::string_view yaml, const std::string& file);
 [[nodiscard]] Result<PersiaJob> parsePersiaJob(std::string_view yaml, const std::string& file);
 
-/// In the spelling of @ff754b8; reads back as the same value.
+/// Writes the spelling of @ff754b8; it reads back as the same value.
 [[nodiscard]] std::string persiaYaml(const PersiaEmbeddingConfig& config);
 [[nodiscard]] std::string persiaYaml(const PersiaGlobalConfig& config);
 [[nodiscard]] std::string persiaYaml(const PersiaJob& job);

@@ -61,7 +61,7 @@ struct TableConstraint {
     std::optional<std::int64_t> device; ///< pinned: the one shard lies there
     friend bool operator==(const TableConstraint&, const TableConstraint&) = default;
 };
-/// As plans write it: names of shardings and kernels, and "device N", divided by spaces.
+/// Writes a constraint as plans do: names of shardings and kernels, and "device N", divided by spaces.
 [[nodiscard]] std::string textOf(const TableConstraint& constraint);
 /// Errors: MissingKey (nothing is said), UnknownValue with the nearest word, WrongType and OutOfRange (the
 /// device).

@@ -17,7 +17,7 @@ double filled(const FitVerdict& verdict)
                                         : std::numeric_limits<double>::max();
 }
 
-/// Of the fullest classes at least: no other is fuller.
+/// Whether the fullest classes of ranks at least were traced; no other class is fuller.
 bool deviceIsTraced(const MemoryBreakdown& memory)
 {
     return std::ranges::any_of(memory.tiers,

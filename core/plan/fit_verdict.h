@@ -8,7 +8,7 @@
 
 namespace shardscope::core {
 
-/// By what a peak is known: the allocator simulated through the step, or formulas.
+/// How a peak is known: by the allocator simulated through the step, or by formulas.
 enum class Known { Trace, ClosedForm };
 constexpr auto enumNames(Known) { return namesUpTo<Known::ClosedForm>("trace", "closed_form"); }
 
@@ -34,8 +34,8 @@ struct FitVerdict {
     [[nodiscard]] Bytes lacking() const { return need + headroom - capacity; }
 };
 
-/// What a device's allocator needs beside what its tensors hold together, before any trace of it: this much
-/// of \p capacity (kTightShare). \p headroom where that asks for something itself.
+/// How much a device's allocator needs beside its tensors, before any trace of it: this much of \p capacity
+/// (kTightShare). \p headroom if that asks for something itself.
 [[nodiscard]] Bytes headroomOf(const Headroom& headroom, Bytes capacity);
 /// The least capacity in which \p need leaves that free.
 [[nodiscard]] Bytes capacityFor(Bytes need, const Headroom& headroom);
@@ -43,14 +43,14 @@ struct FitVerdict {
 /// Whether closed forms alone tell a device's memory in \p memory, where a trace was meant to.
 [[nodiscard]] bool closedFormsStandAlone(const MemoryBreakdown& memory);
 
-/// Of \p use, which is one of \p memory's. Where \p headroom is none, what stays free has to hold what the
-/// allocator takes in reserve too, once a trace shows it; where closed forms stand alone, at least as much as
-/// they are known to be off.
+/// Judges \p use, one of \p memory's. Without a \p headroom, as much has to stay free as the allocator takes
+/// in reserve, if a trace shows it; where closed forms stand alone, at least as much as they are known to be
+/// off.
 [[nodiscard]] FitVerdict fitVerdict(const MemoryBreakdown& memory, const TierUse& use,
                                     const Headroom& headroom = {});
 
-/// Of the whole plan: what is worst, of that the fullest. Over without a lack of memory where devices are
-/// missing, or a table has no place.
+/// Judges the whole plan by its worst verdict, and of equal ones by the fullest tier. It is Over without a
+/// lack of memory where devices are missing, or a table has no place.
 [[nodiscard]] FitVerdict fitVerdict(const Evaluation& evaluation, const Headroom& headroom = {});
 
 /// What the plan comes to, in short.

@@ -61,7 +61,7 @@ std::set<std::string> saidFormats(const Plan& plan, const FrameworkDefaults& def
 {
     const std::set<std::string> all{kWeights, kCompute, kGradients, kMaster, kState, kKernels, kGathered};
     std::set<std::string> said;
-    // Of what it computes with a framework speaks together with its weights.
+    // Weights and computing are one default, so if either differs both count as said.
     const std::optional<Dtype> compute = plan.precision.autocast ? std::nullopt : defaults.compute;
     if (plan.precision.weights != defaults.weights || plan.precision.compute != compute) {
         said.insert(kWeights);

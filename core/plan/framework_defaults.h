@@ -25,13 +25,13 @@ struct FrameworkDefaults {
     FormatRule gradients = FormatRule::AsWeights;
     FormatRule master = FormatRule::None;
     FormatRule state = FormatRule::Fp32;
-    /// Of the weights that a rank keeps, and of those that it computes with where they are others.
+    /// The format of the weights that a rank keeps, and below it that of computing, if it is another.
     Dtype weights = Dtype::Bf16;
     std::optional<Dtype> compute = std::nullopt;
     bool adaptersFp32 = false; ///< gradients of adapters, whatever the weights
     Kernels kernels = Kernels::Fused;
-    /// Of tensor-parallel layers with sequence parallelism, beside fused kernels; layers of separate
-    /// operations keep what they were given.
+    /// What fused tensor-parallel layers do with gathered inputs under sequence parallelism; layers of
+    /// separate operations keep what they were given.
     GatheredInputs gathered = GatheredInputs::Saved;
     bool gathersSeparately = false; ///< separate kernels gather as fused ones do
     const char* source = nullptr;

@@ -43,7 +43,7 @@ constexpr auto enumNames(Framework)
 #undef SHARDSCOPE_WORD
 }
 
-/// Its former name.
+/// The former name of Framework.
 using Implementation = Framework;
 
 } // namespace shardscope::core

@@ -12,8 +12,8 @@ namespace {
 
 using Other = std::pair<std::string_view, std::string_view>;
 
-/// As plainName() has it, and our word for it: frameworks and what is built on them, number formats as
-/// PyTorch calls them, schedules as their papers do.
+/// Other words as plainName() writes them, and our word for each: frameworks and what is built on them,
+/// number formats as PyTorch calls them, schedules as their papers do.
 constexpr Other kOthers[]{{"megatronlm", "megatron"},
                           {"megatroncore", "megatron"},
                           {"mcore", "megatron"},

@@ -183,12 +183,12 @@ struct Adapters {
     AdapterTargets targets = AdapterTargets::Linear;
     [[nodiscard]] bool any() const { return rank > 0; }
     [[nodiscard]] bool besideFeedForward() const { return targets == AdapterTargets::Linear; }
-    /// Beside the projection of what attention gives.
+    /// Whether an adapter stands beside the projection of what attention gives.
     [[nodiscard]] bool besideOutput() const { return targets != AdapterTargets::QueryKeyValue; }
     friend bool operator==(const Adapters&, const Adapters&) = default;
 };
 
-/// Of an IPU: Graphcore GC200.
+/// The processor of a Graphcore GC200 IPU has so many tiles.
 inline constexpr std::int64_t kProcessorTiles = 1472;
 
 /// What a program for IPUs sets aside of the memory inside the processor.

@@ -43,7 +43,7 @@ PlanProblem checkDevices(const Axes& axes)
     return outOfRange(axes.replica, "1", phrase(W_("10^9 devices in all"))).under("/parallel/replica");
 }
 
-/// Of a stage, which can have no more than the model.
+/// Layers that a stage keeps or offloads cannot be more than the model has.
 PlanProblem checkLayers(const Plan& plan, const Transformer& model)
 {
     const std::int64_t most = model.layers + model.decoderLayers;

@@ -9,7 +9,7 @@
 namespace shardscope::core {
 namespace {
 
-/// Of three numbers tied by one equation an option outweighs the file, so one of the file's is forgotten.
+/// Two of the batch sizes fix the third; options outweigh the file, so one of the file's is forgotten.
 void forgetOverruled(PlanDraft& draft)
 {
     if (!draft.microBatch || !draft.microBatches || !draft.globalBatch)

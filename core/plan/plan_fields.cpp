@@ -32,7 +32,7 @@ PlanField field(const char* pointer, const char* option, const char* help, Field
     return made;
 }
 
-/// Where a plan keeps a value: what reads it of a constant plan and writes it of another.
+/// Finds where a plan keeps a value: reads it of a constant plan and writes it of another.
 template <class Part, class Value>
 auto at(Part Plan::*part, Value Part::*value)
 {

@@ -34,7 +34,7 @@ struct PlanField : FieldRule {
     std::function<void(PlanDraft&, const FieldValue&)> set;
 };
 
-/// In the contract's order (section 3).
+/// All fields in the contract's order (section 3).
 [[nodiscard]] const std::vector<PlanField>& planFields();
 /// The one called \p pointer; null: no key is.
 [[nodiscard]] const PlanField* planField(std::string_view pointer);

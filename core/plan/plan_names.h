@@ -26,7 +26,7 @@ template <std::same_as<Recompute>>
 template <>
 [[nodiscard]] std::optional<Recompute> fromName<Recompute>(std::string_view name);
 
-/// Those that have a word of their own.
+/// The choices that have a word of their own.
 template <std::same_as<Recompute>>
 [[nodiscard]] constexpr std::array<Recompute, 3> valuesOf()
 {

@@ -10,7 +10,7 @@
 
 namespace shardscope::core {
 
-/// Of names and other texts that are the same in every language.
+/// Makes a column of names or other texts that are the same in every language.
 [[nodiscard]] Column textColumn(std::string key, std::string title, std::string help = {});
 [[nodiscard]] Column wordColumn(Words words, std::string key, std::string title, std::string help = {});
 [[nodiscard]] Column integerColumn(std::string key, std::string title, std::string help = {});

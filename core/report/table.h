@@ -51,7 +51,7 @@ struct Table {
 
     /// An empty one where the cell has none.
     [[nodiscard]] const CellNote& note(std::size_t row, std::size_t column) const;
-    /// To be filled in, of the last row.
+    /// The note of a cell of the last row, to be filled in.
     [[nodiscard]] CellNote& noteLast(std::size_t column) { return notes[{rows.size() - 1, column}]; }
     /// Says which derivation is behind all cells of the last row.
     void explainLast(const std::string& path);

@@ -10,8 +10,8 @@
 
 namespace shardscope::core {
 
-/// What toCsv() says. Whole or not at all (OutputFile): once \p task is stopped an old file is as it was.
-/// Errors: FileUnwritable, Cancelled.
+/// Writes what toCsv() says, whole or not at all (OutputFile): once \p task is stopped an old file is as it
+/// was. Errors: FileUnwritable, Cancelled.
 [[nodiscard]] Result<Done> writeCsv(const Table& table, const std::filesystem::path& file, const Task& task);
 
 } // namespace shardscope::core

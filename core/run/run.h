@@ -53,7 +53,7 @@ struct RunSource {
         -1; ///< which of its process' several devices, as the process counts; -1: its only one
     /// The source that holds the rows of the process' host, where several devices share them; none: this one.
     std::optional<std::uint32_t> hostSource = {};
-    // Of a run that is a part of another:
+    // These two are set only if the run is a part of another one:
     bool leftOut = false;                         ///< its rows are in the whole alone
     std::optional<std::int64_t> deviceSince = {}; ///< when the device was done with what came before, ns
 };
@@ -99,7 +99,7 @@ struct Run {
 
 using RunPtr = std::shared_ptr<const Run>;
 
-/// By source: the first one of the same file. A file of several devices or ranks has as many sources.
+/// For each source the first one of its file. A file of several devices or ranks has as many sources.
 [[nodiscard]] std::vector<std::uint32_t> firstSourcesOfFiles(const Run& run);
 /// One source of each file, in their order; none of a simulated run.
 [[nodiscard]] std::vector<const RunSource*> runFiles(const Run& run);

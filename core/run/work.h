@@ -39,8 +39,8 @@ struct WorkPlace {
     friend bool operator==(const WorkPlace&, const WorkPlace&) = default;
 };
 
-/// What work is of an operator. Shapes are texts: of a product [m, k] · [k, n] "MxKxN" (of a gradient those
-/// of the forward product), of others the extents of the largest operand, "8x1024x4096".
+/// Tells the work of an operator from other work. Shapes are texts: of a product [m, k] · [k, n] "MxKxN" (of
+/// a gradient those of the forward product), of others the extents of the largest operand, "8x1024x4096".
 struct WorkKey {
     Pass pass = Pass::Unknown;
     WorkClass kind = WorkClass::Unknown;

@@ -17,7 +17,7 @@ struct NamedItem {
 /// The item of \p address that is of one of \p kinds, the first that has one. Errors: UnknownName (the
 /// nearest is named), those of Store::open and Store::read; their place is the address.
 [[nodiscard]] Result<NamedItem> readNamedItem(const ItemAddress& address, std::span<const ItemKind> kinds);
-/// Of \p item: its document, or the file that is no JSON.
+/// The text of \p item: its document, or the file as it was if it is no JSON.
 [[nodiscard]] std::string textOf(const ProjectItem& item);
 /// The body of an item that is the file \p text: a JSON document as it is, anything else as a text.
 [[nodiscard]] std::string bodyOf(const std::string& text);

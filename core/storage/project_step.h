@@ -67,7 +67,7 @@ struct ProjectStep {
 };
 using StepPtr = std::shared_ptr<const ProjectStep>;
 
-/// All of a project: what Store::read() gives.
+/// All of a project, as Store::read() gives it.
 struct ProjectContents {
     std::vector<ItemPtr> items;                             ///< by id
     std::vector<StepPtr> steps;                             ///< the oldest first

@@ -26,7 +26,7 @@ struct StepRow {
 inline constexpr const char* kStepColumns = "id, at, words, arguments, undone";
 [[nodiscard]] StepRow stepOfRow(const Statement& row);
 
-/// From column \p first on; none where it changes nothing that there is.
+/// A change, read from column \p first of a row on; none if it changes nothing that is there.
 struct ChangeRow {
     std::uint64_t step = 0;
     ItemChange change;

@@ -9,8 +9,8 @@
 namespace shardscope::core {
 namespace {
 
-// Of change: what an item was and is, null where there was or is none. Of answer, source and blob: what
-// searches answered, the traces that runs are of, and traces in pieces; of seat: where the window was.
+// A row of change has what an item was and what it is, null if there was or is none. answer keeps what
+// searches found, source the traces that runs are of, blob the pieces of traces, seat where the window was.
 constexpr const char* kTables = R"(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE item(id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,

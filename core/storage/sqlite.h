@@ -70,7 +70,7 @@ public:
     [[nodiscard]] Result<std::int64_t> integerOf(const char* sql) const;
     [[nodiscard]] Result<std::string> textOf(const char* sql) const;
 
-    /// All of \p body, or nothing of it.
+    /// Does all of \p body, or nothing of it.
     template <class Body>
     [[nodiscard]] Result<Done> transaction(const Body& body) const
     {

@@ -45,7 +45,7 @@ public:
     [[nodiscard]] const std::filesystem::path& file() const { return m_file; }
     /// Errors: DataCorrupt, FileUnreadable, StorageFailure.
     [[nodiscard]] Result<ProjectContents> read() const;
-    /// All of \p records, or none: they are on the disk when it returns. Errors: FileUnwritable,
+    /// Writes all of \p records, or none: they are on the disk when it returns. Errors: FileUnwritable,
     /// StorageFailure, DataCorrupt.
     [[nodiscard]] Result<Done> write(std::span<const StoreRecord> records);
     /// Writes all of \p contents into a project that was just created. Errors: as write().

@@ -94,7 +94,7 @@ private:
         return std::min(m_window.end, m_window.begin + ns);
     }
 
-    /// At least a pixel wide, and neither neighbour touches its pixel columns.
+    /// Whether the slice is at least a pixel wide, and neither neighbour touches its pixel columns.
     [[nodiscard]] bool standsAlone(std::uint32_t row, std::int64_t freeFrom) const
     {
         if (static_cast<double>(m_dur[row]) < m_nsPerPixel || m_dur[row] == 0)
@@ -207,7 +207,7 @@ private:
             const std::uint32_t inLane = row - m_laneBegin;
             std::uint32_t block = inLane / kLaneBlockSlices;
             const std::uint32_t inBlock = inLane % kLaneBlockSlices;
-            // From the nearer end of the block; the last one has no sum behind it.
+            // Counts from the nearer end of the block; the last block has no sum behind it.
             if (inBlock > kLaneBlockSlices / 2 && block + 1 < m_blocks.size()) {
                 const std::uint32_t end = m_laneBegin + (block + 1) * kLaneBlockSlices;
                 m_sum = m_blocks[block + 1].busyBefore - sumOf(row, end);

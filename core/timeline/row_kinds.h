@@ -21,7 +21,7 @@ public:
     [[nodiscard]] const RowVerdict& of(std::uint32_t row, TrackId track) const;
     /// Looks for the track where it matters.
     [[nodiscard]] const RowVerdict& of(std::uint32_t row) const;
-    /// Of the first row that has the name; none where no row has.
+    /// The verdict of the first row that has the name; a default one if no row has.
     [[nodiscard]] RowVerdict ofName(NameId name) const { return m_first[name.index()].verdict; }
     /// Whether a track holds rows of a device, work or not.
     [[nodiscard]] bool isDevice(TrackId track) const { return m_rules[m_ruleOf[track.index()]].device; }

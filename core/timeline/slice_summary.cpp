@@ -119,7 +119,7 @@ void addTo(std::vector<SummaryRow>& sums, const std::vector<SummaryRow>& others)
     }
 }
 
-/// In all threads, each with sums of its own and a key function of its own from \p makeKeyOf.
+/// Sums in all threads, each with sums of its own and a key function of its own from \p makeKeyOf.
 template <class MakeKeyOf>
 std::vector<SummaryRow> summed(const Timeline& timeline, const SummaryWindow& window, std::size_t keys,
                                const MakeKeyOf& makeKeyOf, const Task& task)

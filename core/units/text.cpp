@@ -47,8 +47,8 @@ std::string shortest(double value)
     return {buffer.data(), end.ptr};
 }
 
-/// At least \p digits significant digits, never fewer than the whole ones; no trailing zeros behind the
-/// point.
+/// Writes at least \p digits significant digits, never fewer than the whole ones; no trailing zeros behind
+/// the point.
 std::string rounded(double value, int digits)
 {
     const double size = std::abs(value);

@@ -104,8 +104,8 @@ public:
         return errors;
     }
 
-    /// From the starting values and from the middle of all bounds, whichever ends better: where a start hides
-    /// a coefficient (a host faster than its device), no slope leads out of it.
+    /// Starts from the starting values and from the middle of all bounds, and takes whichever ends better:
+    /// where a start hides a coefficient (a host faster than its device), no slope leads out of it.
     [[nodiscard]] Vector solve(const std::vector<Residual>& which, const core::Task& task) const
     {
         const Vector prior = start();

@@ -51,8 +51,8 @@ struct UnseenError {
     double error = 0; ///< mean of |predicted / measured - 1|
 };
 
-/// By figure, the errors of each part of the runs after a fit to the others. \p parts: each run's, from 0.
-/// None where there are fewer than two parts. Errors: as calibrate.
+/// For each figure the errors of each part of the runs after a fit to the others. \p parts: each run's, from
+/// 0. None if there are fewer than two parts. Errors: as calibrate.
 [[nodiscard]] core::Result<std::map<std::string, UnseenError>>
 leavePartsOut(const CalibrationRequest& request, const std::vector<CalibrationRun>& runs,
               const std::vector<int>& parts, const core::Task& task = {});

@@ -45,7 +45,7 @@ std::optional<double> throughputFigure(const core::Throughput& throughput, const
     return std::nullopt;
 }
 
-/// Of the tensors alone, as allocators count: without what the framework takes beside them.
+/// The bytes of tensors alone, as allocators count them: without what the framework takes beside them.
 std::optional<double> tensorsOf(const core::MemoryBreakdown& memory, const core::TierUse* use)
 {
     if (use == nullptr)
@@ -53,7 +53,7 @@ std::optional<double> tensorsOf(const core::MemoryBreakdown& memory, const core:
     return (use->peak - memory.held(use->rankClass, core::Tier::Device, core::Purpose::Framework)).value();
 }
 
-/// Of the ranks that hold the model's first layers, whether they are the fullest or not.
+/// The ranks that hold the model's first layers, whether they are the fullest or not.
 const core::TierUse* firstStage(const core::MemoryBreakdown& memory)
 {
     const auto found = std::ranges::find_if(memory.tiers, [](const core::TierUse& use) {

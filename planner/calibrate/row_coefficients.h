@@ -35,7 +35,7 @@ struct RowCoefficient {
 /// rate.
 [[nodiscard]] bool takesLonger(Coefficient which);
 
-/// In the order of the coefficients; links' only where the plan has more than one device.
+/// The coefficients in their order; links' only if the plan has more than one device.
 [[nodiscard]] std::vector<RowCoefficient>
 rowCoefficients(const core::HardwareSpec& hardware, const core::ModelSpec& model, const core::Plan& plan);
 

@@ -12,8 +12,8 @@ struct MeasuredRow {
     double predicted = 0; ///< seconds, by the coefficients to start from
     double measured = 0;  ///< seconds
     double error = 0;     ///< standard deviation of the logarithm of what was measured
-    /// Of what is predicted, the seconds that go with each coefficient: a coefficient whose kernels take
-    /// twice as long adds them once more.
+    /// The predicted seconds that scale with each coefficient: if its kernels took twice as long, they would
+    /// be added once more.
     std::vector<double> parts;
 };
 
@@ -34,7 +34,7 @@ struct FittedFactors {
 
 /// The most probable factors: Gauss-Newton on log(predicted / measured), rows beyond twice their error
 /// weighed by their size and not its square (P. Huber, Annals of Mathematical Statistics 35 (1964), 73).
-/// Without rows: none moves.
+/// If there are no rows, no factor moves.
 [[nodiscard]] FittedFactors fitFactors(const std::vector<MeasuredRow>& rows,
                                        const std::vector<FactorPrior>& priors);
 

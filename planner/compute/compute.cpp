@@ -16,8 +16,8 @@ namespace {
 using C = Coefficient;
 
 constexpr auto kCursor = "host and device side by side, docs/formulas.md section 5";
-/// What of one layer's host work precedes its first kernel, and what of its last kernels' device work follows
-/// the host's end: a layer's launches are spread over it.
+/// The share of a layer's host work before its first kernel, and the share of its last kernels' device work
+/// after the host's end: a layer's launches are spread over it.
 constexpr double kBeforeFirst = 0.1;
 constexpr double kAfterLast = 0.15;
 constexpr double kExpertForward = 0.5;
@@ -107,7 +107,7 @@ SegmentTime<N> withoutRecompute(SegmentTime<N> time)
 
 namespace {
 
-/// Where the plan does not say, as the calibration's runs had it.
+/// If the plan does not say, does as the calibration's runs did.
 template <class N>
 core::CudaGraphs graphsOf(const DeviceClock<N>& clock, const core::Plan& plan)
 {

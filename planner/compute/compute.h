@@ -20,8 +20,8 @@ struct SegmentTime {
     DeviceTime<N> forward;
     DeviceTime<N> backward;  ///< without recompute
     DeviceTime<N> recompute; ///< forward work done again in backward
-    /// Of the column-split layers, part of backward: their input gradients travel meanwhile. Nothing where
-    /// there is no tensor group.
+    /// The part of backward that makes the weight gradients of column-split layers, while their input
+    /// gradients travel. Zero without a tensor group.
     Duration<N> weightGradients;
     int nodes = 0;      ///< of autograd
     bool keeps = false; ///< nothing runs again, whatever the plan's recompute says

@@ -223,7 +223,7 @@ private:
         backward(K::StridedCopy, 2 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("copy_qkv"), 3);
         backward(K::Plain, 6 * m_width, E::Tokens, E::QueryKeyValue, E::One, W_("add_gradients"), 2);
     }
-    /// What is turned and what is not are put together, though nothing may be left over. The two slices'
+    /// Puts the turned part and the rest together, though nothing may be left over. The two slices'
     /// gradients: a full-size zero and a copy each, then their sum.
     void joinRotary(E turned, E whole)
     {

@@ -41,7 +41,7 @@ public:
         if (part(of) && !within)
             add(rows, begin, spared);
     }
-    /// All rows of a layer so far, where whole layers run again.
+    /// Adds all rows of a layer so far, if whole layers run again.
     void whole(SegmentRows& rows, std::size_t spared) const
     {
         if (part(core::Recompute::WholeLayer))

@@ -28,7 +28,7 @@ public:
         gather();
         linear(E::Hidden, E::QueryKeyValue, W_("qkv_projection"));
         backward(K::StridedCopy, 2 * w, E::Tokens, E::QueryKeyValue, E::One, W_("concatenate_qkv"));
-        // Nothing of the written-out core's last product is saved.
+        // The written-out core saves nothing of its last product.
         const bool eager = m_plan.attention == core::Attention::Eager;
         m_repeats.during(Recompute::CoreAttention, m_rows, eager ? 1 : 0,
                          [&] { eager ? eagerCore() : flashCore(); });

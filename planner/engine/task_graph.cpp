@@ -135,7 +135,7 @@ struct Link {
         each([&](Transfers& of, double left) { of.now += (time - now) * of.rate(left); });
         now = time;
     }
-    /// When the first ends, if nothing changes before.
+    /// The first end of a task, if nothing changes before.
     [[nodiscard]] std::optional<std::pair<double, TaskIndex>> nextEnd()
     {
         std::optional<std::pair<double, TaskIndex>> next;

@@ -127,7 +127,7 @@ private:
             m_memory.entries.erase(at);
     }
 
-    /// In the place of the closed form's entry, else before the class's entry of what the framework takes.
+    /// Replaces the closed form's entry, or stands before the class's entry of what the framework takes.
     void putEntry(Tier tier, Purpose purpose, double bytes)
     {
         auto at = entryOf(tier, purpose);
@@ -172,7 +172,7 @@ void putFigures(const MemoryTrace& trace, core::Evaluation& evaluation)
     const auto put = [&](const char* key, auto bytes) {
         evaluation.figures.named(key) = static_cast<double>(bytes);
     };
-    // Of a rank of many, the closed form's figures of state stand for the fullest class.
+    // Only one of many ranks was traced, so the closed form's figures of state stand for the fullest class.
     const bool ofMany = factsOf(plan).habits.layers == LayerCode::Graph || tape::runsRanks(plan);
     if (!ofMany) {
         put("activation_bytes_after_forward", trace.activationsAfterForward);

@@ -6,8 +6,8 @@
 
 namespace shardscope::planner {
 
-/// What comes beside the closed forms: the memory trace, and what would make the plan fit or faster and what
-/// crossing each level of links costs.
+/// What is worked out beside the closed forms: nothing, the memory trace, or also what would make the plan
+/// fit or faster and what crossing each level of links costs.
 enum class Beside { Nothing, Trace, Advice };
 
 /// evaluate(), explained, without advice or with nothing.

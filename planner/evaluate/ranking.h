@@ -15,8 +15,8 @@ namespace shardscope::planner {
 
 struct Prepared;
 
-/// Of one model on one machine, which must both outlive it; what it keeps from plan to plan is shared by its
-/// copies.
+/// Ranks plans of one model on one machine, which must both outlive it. Its copies share what it keeps from
+/// plan to plan.
 class Ranking {
 public:
     Ranking(const core::ModelSpec& model, const core::HardwareSpec& hardware);

@@ -10,8 +10,8 @@
 
 namespace shardscope::planner {
 
-/// Of a plan that evaluates (its evaluation's plan), as \p whatIf asks; none where the model is no
-/// transformer.
+/// The step of each stage, changed as \p whatIf asks. \p plan must come from an evaluation. Empty if the
+/// model is no transformer.
 [[nodiscard]] std::vector<StageStep> stepsByStage(const core::ModelSpec& model,
                                                   const core::HardwareSpec& hardware, const core::Plan& plan,
                                                   Detail detail, const WhatIf& whatIf = {});

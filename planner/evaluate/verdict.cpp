@@ -65,7 +65,7 @@ bool tells(std::string_view change, std::string_view key)
     });
 }
 
-/// In a plan file's words; a list that is not set by hand is even.
+/// The value in a plan file's words; a list that is not set by hand is even.
 std::string wordsOf(const core::FieldValue& value)
 {
     if (const auto* number = std::get_if<std::int64_t>(&value))
@@ -77,7 +77,7 @@ std::string wordsOf(const core::FieldValue& value)
     return "even";
 }
 
-/// What the changes called \p names make of \p from beyond what they tell: one part a key ("plan_key", called
+/// What the changes called \p names make of \p from beyond their own keys: one part a key ("plan_key", called
 /// as its option is).
 std::vector<Remedy> takenAlong(const core::Plan& from, const core::Plan& made,
                                const std::vector<std::string_view>& names)
@@ -96,7 +96,7 @@ std::vector<Remedy> takenAlong(const core::Plan& from, const core::Plan& made,
     return along;
 }
 
-/// Of a single change that takes something along: itself, then that.
+/// Splits a change that takes others along: first the change itself, then what it takes along.
 std::vector<Remedy> partsOf(const core::Plan& from, const Change& change)
 {
     std::vector<Remedy> parts = takenAlong(from, change.plan, {change.key});
@@ -187,7 +187,7 @@ core::Bytes peakOf(const Evaluation& evaluation, core::Tier tier, std::size_t ra
     return core::Bytes{0};
 }
 
-/// Of several changes of one kind (2, 4, 8 stages) the closest that suffices, else the one that saves most.
+/// Of several changes of a kind (2, 4, 8 stages) keeps the closest that suffices, else the best saver.
 void keepOneOfAKind(std::vector<Remedy>& remedies, Remedy remedy)
 {
     const auto same = std::ranges::find(remedies, remedy.key, &Remedy::key);
@@ -197,7 +197,7 @@ void keepOneOfAKind(std::vector<Remedy>& remedies, Remedy remedy)
         *same = std::move(remedy);
 }
 
-/// Those that suffice first, then those on no more than \p devices.
+/// Puts those that suffice first, then those on no more than \p devices.
 void rank(std::vector<Remedy>& remedies, std::int64_t devices)
 {
     const auto more = [&](const Remedy& remedy) { return remedy.after->devices > devices; };
@@ -357,7 +357,7 @@ void addRemedies(const core::HardwareSpec& hardware, const Trial& trial, Evaluat
         for (const Tried& option : tried) {
             const bool suffices = option.result.verdict.feasible();
             const core::Bytes saved = savedBy(option.result);
-            // What saves less than a hundredth of what is missing is no remedy.
+            // A change that saves less than a hundredth of the missing bytes is no remedy.
             if (suffices || saved.value() > 0.01 * (violation.need - violation.have))
                 keepOneOfAKind(remedies, {option.change.key, option.change.args, saved, suffices,
                                           partsOf(evaluation.plan, option.change),

@@ -64,8 +64,8 @@ bool sawSuchProgram(const core::Calibration& calibration, const core::Plan& plan
             sawOthers(kAttention, placeOf(core::Attention::Flash)));
 }
 
-/// Whose runs \p implementation's are speak for those of \p other, for want of its own: what they compute
-/// with is the same code.
+/// Whether runs of \p implementation speak for those of \p other, which has none: they compute with the same
+/// code.
 bool ofOneFamily(std::string_view implementation, core::Framework other)
 {
     const Family family = factsOf(other).family;
@@ -93,7 +93,7 @@ bool holds(const core::Calibration& calibration, bool alone, const core::Plan& p
            sawSuchProgram(calibration, plan);
 }
 
-/// Of an element: scales beside it are no bits of a product.
+/// Bits of an element in a product, without its share of a scale.
 double computeBits(const core::Plan& plan)
 {
     return std::floor(8 * core::widthOf(computeDtype(plan)).value());
@@ -129,7 +129,7 @@ double widthOf(const Ranges& ranges, const Quantities& quantities)
     return width;
 }
 
-/// Where it is beyond \p most, something that is too.
+/// A distance beyond \p most is only known to be beyond it.
 double distanceOf(const Ranges& ranges, const Quantities& quantities,
                   double most = std::numeric_limits<double>::infinity())
 {
@@ -288,7 +288,7 @@ Quantities quantitiesOf(const core::Transformer& model, const core::Plan& plan)
             {kAttention, placeOf(plan.attention), true}};
 }
 
-/// In a plan file's words where the quantity is a choice.
+/// The value in a plan file's words if the quantity is a choice.
 std::string textOf(std::string_view name, double value)
 {
     const auto whole = static_cast<std::int64_t>(value);
@@ -395,7 +395,7 @@ std::ptrdiff_t CalibrationChoice::placeFor(const core::Plan& plan, const core::M
     std::pair<bool, double> least;
     std::size_t systems = 0;
     for (const Ranged* one : speakers) {
-        // What a network's own layers achieve goes before what any model's do.
+        // A rate of the network's own layers goes before one of any model's.
         const bool anyModel = one->calibration->models.empty();
         systems += systemOfAnyModel(*one, plan) ? 1 : 0;
         const Ranges& ranges = rangesFor(*one, model);

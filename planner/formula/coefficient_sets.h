@@ -21,8 +21,8 @@ public:
                                          const core::Calibration* calibration, core::Dtype dtype) const;
 
 private:
-    /// By calibration (the first: none; of the others two each, for formats among its runs and for others),
-    /// then by the hardware's rates (the first: formats without any).
+    /// Sets by calibration (the first: none; of the others two each, for formats among its runs and for
+    /// others), then by the hardware's rates (the first: formats without any).
     std::vector<std::vector<Coefficients>> m_sets;
 };
 

@@ -48,7 +48,7 @@ void addToLayer(LayerKind& kind, const core::ParameterTensor& tensor)
                              ofAttention(tensor.name), tensor.split == core::TensorSplit::Columns});
 }
 
-/// Of a hybrid: the layers of one form are one kind; its first run has told the tensors of all.
+/// Adds a run to a hybrid's kind of layers; the first run has given the tensors of all.
 bool addRun(LayerKind& kind, const core::ParameterTensor& tensor)
 {
     if (kind.first == tensor.firstLayer)

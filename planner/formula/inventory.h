@@ -42,7 +42,7 @@ struct LayerKind {
     bool extra = false; ///< tensors that one of another kind's layers holds beside its own
     std::vector<TensorGroup> tensors;
     std::vector<CutMatrix> matrices;
-    /// Of a hybrid: its layers, as (first, count) of each run; empty: [first, first + count).
+    /// The runs of a hybrid's layers, each as (first, count); empty: [first, first + count).
     std::vector<std::pair<std::int64_t, std::int64_t>> runs;
 
     /// Numbers of the layers as texts read them: "0–31", of many runs "0, 2, 4, …".

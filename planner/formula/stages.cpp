@@ -7,14 +7,14 @@ namespace shardscope::planner {
 
 namespace {
 
-/// Of \p layers spread over \p parts as evenly as whole layers allow, those of part \p index.
+/// Spreads \p layers over \p parts as evenly as whole layers allow and returns how many part \p index gets.
 std::int64_t evenPart(std::int64_t layers, std::int64_t parts, std::int64_t index)
 {
     return (index + 1) * layers / parts - index * layers / parts;
 }
 
-/// Of \p layers that a folded pipeline spreads over \p chunks as evenly as whole layers allow, those of chunk
-/// \p index; where that makes all alike, embedding and head stand for a layer each (arXiv:2401.10241,
+/// How many of \p layers chunk \p index gets, if a folded pipeline spreads them over \p chunks as evenly as
+/// whole layers allow. If that makes all alike, embedding and head stand for a layer each (arXiv:2401.10241,
 /// section 5.1).
 std::int64_t layersOfChunk(std::int64_t layers, std::int64_t chunks, std::int64_t index)
 {

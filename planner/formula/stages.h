@@ -34,7 +34,7 @@ struct Stage {
 /// How many of a stage's layers leave their activations where the plan has them: all, or the first ones of
 /// each of its chunks.
 [[nodiscard]] std::int64_t offloadedLayers(const core::Plan& plan, const Stage& stage);
-/// Of the stage's layers, the share whose \p part runs again in backward, alone or with all of the layer.
+/// The share of the stage's layers whose \p part runs again in backward, alone or with all of the layer.
 [[nodiscard]] double recomputedShare(const core::Plan& plan, const Stage& stage, core::Recompute::Part part);
 /// Layers of a stage whose gathered weights stay after forward, of all of them a share.
 [[nodiscard]] double keptShare(const core::Plan& plan, const Stage& stage);

@@ -107,15 +107,15 @@ struct Symbols {
     return plan.precision.autocast ? core::Dtype::Bf16 : plan.precision.weights;
 }
 
-/// Of what lies between products: norms, attention, residuals, collectives. Recipes of 8 and 4 bits have only
-/// the products' operands in them (NVIDIA Transformer Engine, user guide, "Using FP8 and FP4").
+/// The format between products: norms, attention, residuals, collectives. Recipes of 8 and 4 bits narrow only
+/// the products' operands (NVIDIA Transformer Engine, user guide, "Using FP8 and FP4").
 [[nodiscard]] inline core::Dtype streamDtype(const core::Plan& plan)
 {
     const core::Dtype dtype = computeDtype(plan);
     return core::widthOf(dtype).value() < 2 ? core::Dtype::Bf16 : dtype;
 }
 
-/// Of what a layer's product keeps of its input. Transformer Engine keeps the operand of the weights'
+/// The format in which a product keeps its input. Transformer Engine keeps the operand of the weights'
 /// gradient (pytorch/module/linear.py, layernorm_linear.py, grouped_linear.py: saved_inputmat, ln_out);
 /// PyTorch's layers keep the input in 16 bits and cast it again (pytorch/ao, float8/float8_linear.py).
 [[nodiscard]] inline core::Dtype operandDtype(const core::Plan& plan)
@@ -189,8 +189,8 @@ Symbols<N> symbolsOf(const core::Transformer& model, const core::Plan& plan)
     return s;
 }
 
-/// Of the layers of an encoder-decoder's decoder, which sees other tokens than the encoder whose output it
-/// reads.
+/// The symbols of an encoder-decoder's decoder layers, which see other tokens than the encoder whose output
+/// they read.
 template <class N>
 Symbols<N> decoderSymbolsOf(const core::Transformer& model, const core::Plan& plan)
 {

@@ -62,7 +62,7 @@ enum class Shards : std::uint8_t {
     Any        ///< each over its own number
 };
 
-/// What of a stage's layers may be otherwise than in the others.
+/// In what a stage's layers may differ from the other stages'.
 enum class Cut : std::uint8_t {
     UnevenStages,     ///< how many there are
     SomeRecompute,    ///< some recomputed in full and the others not

@@ -24,10 +24,10 @@ struct FrameworkOption {
     const char* source = nullptr;
 };
 
-/// Whose kernels and libraries are the same, so that runs of one tell of the others.
+/// Frameworks of a family share kernels and libraries, so that runs of one tell of the others.
 enum class Family : std::uint8_t { Own, MegatronCore, FullyShard, Ipu };
 
-/// Of the frameworks whose plans are traced, the one whose closed forms are the furthest off.
+/// The largest error of closed forms among the frameworks whose plans are traced.
 inline constexpr double kWidestClosedFormError = 0.185;
 
 struct FrameworkFacts {
@@ -42,7 +42,7 @@ struct FrameworkFacts {
 
     /// What of its habits depends on the plan: degrees and options. Null: nothing.
     void (*adapt)(const core::Plan&, Habits&) = nullptr;
-    /// Whose program it starts for such a plan, where that is another. Null: its own.
+    /// The framework whose program it starts for such a plan, if that is another. Null: its own.
     core::Framework (*runs)(const core::Plan&) = nullptr;
     /// FitVerdict::closedFormError of its plans that are traced, as tests/planner/tst_fit_verdict measures it
     /// of random plans of shipped models.
@@ -51,7 +51,7 @@ struct FrameworkFacts {
 };
 
 [[nodiscard]] const FrameworkFacts& factsOf(core::Framework framework);
-/// Of the program that trains \p plan (frameworkOf).
+/// The facts about the program that trains \p plan (frameworkOf).
 [[nodiscard]] const FrameworkFacts& factsOf(const core::Plan& plan);
 [[nodiscard]] const core::FrameworkDefaults& defaultsOf(core::Framework framework);
 

@@ -29,7 +29,7 @@ enum class TensorHiding : std::uint8_t { Wait, Async, Ring };
 /// Whether a stage waits for what it sends, or computes its next chunk meanwhile.
 enum class Sends : std::uint8_t { InTurn, Beside };
 using core::Transport;
-/// Whose code a layer is.
+/// The library whose code a layer runs.
 enum class LayerCode : std::uint8_t {
     TransformerEngine, ///< Megatron Core's modules over Transformer Engine's kernels, where the plan's are
                        ///< fused
@@ -37,7 +37,7 @@ enum class LayerCode : std::uint8_t {
     Own,               ///< modules of its own
     Graph              ///< a compiled graph: the host launches nothing
 };
-/// What attention keeps beside what its kernel reads.
+/// The tensors that attention keeps beside those that its kernel reads.
 enum class AttentionCode : std::uint8_t {
     Usual,
     SplitCopies, ///< keys and values are copied out of one block of memory, which stays
@@ -120,8 +120,8 @@ struct Habits {
     Transport inside = Transport::Nccl;    ///< of a scale-up network
     Transport between = Transport::Nccl;
     bool updatesOnHost = false; ///< what lives in the host's memory is updated by its processors
-    /// Of recommenders: a perceptron's activation is written by its product, and gradients of pooled vectors
-    /// are what the wire carries.
+    /// The next two are habits of recommenders: a perceptron's product writes its activation too, and
+    /// gradients of pooled vectors have the format of the wire.
     bool fusesPerceptrons = false;
     bool pooledAsSent = false;
 };

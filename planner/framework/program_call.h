@@ -16,7 +16,7 @@ struct ProgramCall {
     const char* source = nullptr;
 };
 
-/// Of the program that trains \p plan (frameworkOf). Null: nobody has written how.
+/// How the program that trains \p plan (frameworkOf) is called; null if nobody has written that down.
 [[nodiscard]] const ProgramCall* programCallOf(const core::Plan& plan);
 
 } // namespace shardscope::planner

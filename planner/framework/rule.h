@@ -12,8 +12,8 @@ namespace shardscope::planner {
 
 struct FrameworkFacts;
 
-/// What rules read of a plan, in the order in which a search settles it: a rule can be asked as soon as the
-/// last of what it reads is settled.
+/// The parts of a plan that rules read, in the order in which a search settles them: a rule can be asked as
+/// soon as the last part that it reads is settled.
 enum class Key : std::uint8_t {
     Framework,
     Kernels, ///< kernels, graphs, number formats

@@ -22,7 +22,7 @@ inline constexpr Rule kWholeLayersAgain{
     .sentence = [](const FrameworkFacts&) { return W_("%1 recomputes whole layers or nothing"); },
     .repair = [](core::Plan& plan, const FrameworkFacts&) { plan.recompute = core::Recompute::Full; }};
 
-/// Of programs that have no other rule of their own.
+/// The rules of programs that have no other rule of their own.
 inline constexpr Rule kWholeLayersRules[]{kWholeLayersAgain};
 
 } // namespace shardscope::planner

@@ -26,7 +26,7 @@ public:
     /// Ranks in a circle: each hands its neighbour the chunk that it got last.
     void ring(bool adds);
 
-    /// Up to the roots of two trees, then down: chunk after chunk, so that all levels work at once.
+    /// Goes up to the roots of two trees, then down: chunk after chunk, so that all levels work at once.
     void trees();
 
     /// Rank i sends to i + 1, then to i + 2: every pair once, and nobody waits at a port that is in use.
@@ -47,7 +47,7 @@ private:
     static LaidStep begun(std::string_view part);
     ChunkMove& move(LaidStep& laid, int from, int to, int chunk, bool adds) const;
 
-    /// Of NCCL's binary tree over \p count (src/graph/trees.cc, ncclGetBtree); -1: the root.
+    /// The parent in NCCL's binary tree over \p count (src/graph/trees.cc, ncclGetBtree); -1: the root.
     static int binaryParent(int rank, int count);
     /// The second tree is the first one mirrored, or shifted where the number is odd: who is inside one is a
     /// leaf of the other (ncclGetDtree).

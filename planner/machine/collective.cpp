@@ -82,7 +82,7 @@ Duration<N> treeReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
                     link.start + 2.0 * latency + 2.0 * payload / achieved<N>(link, payload), kTree);
 }
 
-/// Only where the group crosses nodes.
+/// May be called only if the group crosses nodes.
 template <class N>
 Duration<N> levelsReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
@@ -100,7 +100,7 @@ Duration<N> levelsReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
                     kLevels);
 }
 
-/// Up to the switch and down again, both directions at once.
+/// Goes up to the switch and down again, both directions at once.
 template <class N>
 Duration<N> switchReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
 {
@@ -108,7 +108,7 @@ Duration<N> switchReduce(const GroupLink<N>& link, const ByteCount<N>& payload)
                     link.start + 2.0 * link.latency + payload / achieved<N>(link, payload), kSwitches);
 }
 
-/// Once around the ring: what a gathering or a scattering takes.
+/// A gathering or a scattering goes once around the ring.
 template <class N>
 Duration<N> oneRound(const GroupLink<N>& link, const ByteCount<N>& whole)
 {
@@ -169,7 +169,7 @@ double leastSeconds(const GroupLink<N>& link, bool reduces)
     return 2 * (std::ceil(std::log2(nodes)) * seconds(link.latency) + inside);
 }
 
-/// Of these, what one more rank adds to a ring.
+/// The least of these times that one more rank adds to a ring.
 template <class N>
 double leastOfOneMore(const GroupLink<N>& link)
 {
@@ -180,7 +180,7 @@ double leastOfOneMore(const GroupLink<N>& link)
     return (latency + (members - 1) * N::plain(link.insideLatency).value()) / members;
 }
 
-/// As measured on this machine; none where nobody did, or a calibration knows better.
+/// The time that was measured on this machine; none if nobody measured, or a calibration knows better.
 template <class N>
 std::optional<Duration<N>> measured(const GroupLink<N>& link, std::string_view operation,
                                     const ByteCount<N>& bytes)

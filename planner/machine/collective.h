@@ -70,12 +70,12 @@ template <class N>
 
 template <class N>
 [[nodiscard]] Algorithm allReduceAlgorithm(const GroupLink<N>& link, const ByteCount<N>& payload);
-/// Of an all-gather, a reduce-scatter or an exchange on \p link.
+/// The algorithm of an all-gather, a reduce-scatter or an exchange on \p link.
 template <class N>
 [[nodiscard]] Algorithm ringAlgorithm(const GroupLink<N>& link, std::string_view operation);
 
 // What collectiveTime answers with, for who has the link already.
-/// As measured on the machine, else by the algorithm of allReduceAlgorithm.
+/// The time measured on the machine, else that of allReduceAlgorithm's algorithm.
 template <class N>
 [[nodiscard]] Duration<N> allReduceTime(const GroupLink<N>& link, const ByteCount<N>& payload);
 /// All-gather: (n - 1)/n of the whole tensor.

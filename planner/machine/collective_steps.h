@@ -78,7 +78,7 @@ struct ChunkState {
     bool arrived = false;  ///< in the last step
     bool sent = false;     ///< of an exchange: it went to whom it was for
 };
-/// By rank, then by chunk, once \p done steps are done.
+/// The state of each rank's chunks, by rank, then by chunk, once \p done steps are done.
 [[nodiscard]] std::vector<std::vector<ChunkState>> chunksAfter(const CollectiveSteps& collective,
                                                                std::size_t done);
 

@@ -11,8 +11,8 @@
 namespace shardscope::planner {
 namespace {
 
-// As remembered of Hot Chips 33 and the trade press of 2020; no text that we have says them (the machine's
-// file marks them unverified).
+// These figures are remembered from Hot Chips 33 and the trade press of 2020; no text that we have says them
+// (the machine's file marks them unverified).
 constexpr double kExchange = 7.8e12;
 constexpr double kClock = 1.33e9; // the cycles of graphcore/examples' profiles
 constexpr double kSyncCycles = 200;

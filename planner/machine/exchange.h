@@ -54,7 +54,7 @@ struct Fetched {
 /// \p one where the mean tile computes so many \p seconds in it: the slowest one's time is that over the
 /// tiles' balance.
 [[nodiscard]] Superstep computing(Superstep one, const TileExchange& exchange, double seconds);
-/// Of an operator whose tiles need nothing of each other.
+/// The superstep of an operator whose tiles need nothing of each other.
 [[nodiscard]] Superstep superstepAlone(const TileExchange& exchange, double number = 1);
 
 } // namespace shardscope::planner

@@ -38,7 +38,7 @@ struct GroupLink {
     core::LinkLevel level = core::LinkLevel::Node; ///< the outermost
     Count<N> slower; ///< than where the machine's collectives were measured alone
 
-    // Where the group reaches beyond a node whose members have links of their own: two levels.
+    // Set if the group reaches beyond a node whose members have links of their own: two levels.
     bool crosses = false;
     Count<N> members;          ///< in a node
     Count<N> nodes;            ///< ranks / members

@@ -51,9 +51,9 @@ double measuredAt(const core::CollectiveCurve& curve, double bytes)
     return along(x[left], std::min(y[left], larger), x[left + 1], larger, bytes);
 }
 
-/// As measured; over a link of another bandwidth its hops, which the smallest message has, stay, and what
-/// bytes take changes with the bandwidth. Of one message's time the hops are \p least among as many ranks as
-/// the curve's; \p more: what the group's take besides.
+/// Seconds from the measured curve. Over a link of another bandwidth the hops, which the smallest message
+/// shows, stay, and what bytes take changes with the bandwidth. Of one message's time the hops are \p least
+/// among as many ranks as the curve's; \p more: what the group's take besides.
 double secondsAt(const core::HardwareSpec& hardware, const core::CollectiveCurve& curve, double bytes,
                  double least, double more)
 {

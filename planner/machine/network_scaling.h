@@ -26,7 +26,7 @@ struct NetworkShare {
     double seen = 0;           ///< the most machines that those runs had; 0: the share is the link's
 };
 
-/// Of a group that reaches over \p machines of \p hardware by \p link, which is no node's.
+/// The share of \p link, which is no node's, that a group over \p machines of \p hardware reaches.
 [[nodiscard]] NetworkShare networkShare(const core::HardwareSpec& hardware, const core::Link& link,
                                         double machines, const core::Calibration* calibration);
 

@@ -22,7 +22,7 @@ constexpr Named named(Efficiency operation)
     return {"collective", W_("collective_efficiency")};
 }
 
-/// Without a curve of its own a machine is taken to achieve what one H200 was measured to (its description
+/// A machine without a curve of its own is taken to achieve what one H200 was measured to (its description
 /// carries the curves), and its links what calculon's authors found on DGX A100s; calibration says what it
 /// really does.
 Achieved assumed(Efficiency operation)

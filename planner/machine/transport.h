@@ -19,10 +19,10 @@ struct DeviceShare {
     std::string_view source; ///< a literal, or of the hardware's description
 };
 
-/// Of the processors of \p hardware, while a collective runs by \p transport: as its file says, else assumed.
+/// The share of processors that a collective by \p transport holds: as the file says, else assumed.
 [[nodiscard]] DeviceShare processorShare(const core::HardwareSpec& hardware, Transport transport);
 
-/// Of the device memory's bandwidth, while \p wireBytes of one rank pass its links in \p seconds.
+/// The share of the memory's bandwidth taken while \p wireBytes of one rank pass its links in \p seconds.
 [[nodiscard]] DeviceShare memoryShare(const core::HardwareSpec& hardware, Transport transport,
                                       double wireBytes, double seconds);
 

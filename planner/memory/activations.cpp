@@ -67,8 +67,8 @@ ByteCount<N> normsAndDropouts(const Symbols<N>& s, const core::Transformer& mode
     return N::named(W_("norms_and_dropouts"), s.normTokens * perToken, kTable2);
 }
 
-/// Where attention runs on compressed keys and values: queries as projected and as wide as those, what
-/// attention gives, which is as wide, and what is made of it (NVIDIA/Megatron-LM,
+/// Attention on compressed keys and values keeps queries as projected and as wide as those, what attention
+/// gives, which is as wide, and what is made of it (NVIDIA/Megatron-LM,
 /// core/transformer/experimental_attention_variant/absorbed_mla.py).
 template <class N>
 ByteCount<N> absorbedLinears(const Symbols<N>& s, const core::Transformer& model)
@@ -96,7 +96,7 @@ ByteCount<N> indexerKept(const Symbols<N>& s, const core::Transformer& model)
         kIndexer);
 }
 
-/// Of the projections of queries and of compressed keys: one tensor, or what each has cast of it.
+/// The input that the projections of queries and of compressed keys keep: one tensor, or a cast copy each.
 template <class N>
 ByteCount<N> latentInput(const Symbols<N>& s, const core::Plan& plan)
 {
@@ -104,7 +104,7 @@ ByteCount<N> latentInput(const Symbols<N>& s, const core::Plan& plan)
     return narrowOperands(plan) ? 2.0 * input : input;
 }
 
-/// Of a mixture's layer: the router keeps it in 16 bits, shared experts what they have cast of it.
+/// The input that a mixture's layer keeps: the router's in 16 bits, the shared experts' as they have cast it.
 template <class N>
 ByteCount<N> mixtureInput(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan)
 {
@@ -394,7 +394,7 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
     return std::nullopt;
 }
 
-/// Of a layer whose whole is \p rest and its core: what selective recompute keeps, and the largest part that
+/// Splits a layer into \p rest and its core: sets what selective recompute keeps, and the largest part that
 /// it makes again.
 template <class N>
 void dropParts(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan, LayerForm form,

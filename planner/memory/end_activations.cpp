@@ -9,7 +9,7 @@
 namespace shardscope::planner {
 namespace {
 
-/// Beside the softmax that stays: the logits as the head gave them, and in fp32.
+/// Kept beside the softmax that stays: the logits as the head gave them, and in fp32.
 template <class N>
 ByteCount<N> lossInCopies(const Symbols<N>& s)
 {
@@ -25,7 +25,7 @@ constexpr auto kLossGradients =
     "as large as the logits they belong to; PyTorch, cross_entropy: nll_loss and log_softmax have one each; "
     "torch/distributed/tensor/parallel/loss.py: zeros, exponentials and their sum";
 
-/// Beside what the loss keeps of the logits.
+/// What gradients of logits take beside what the loss keeps of the logits.
 double gradientsOfLogits(const core::Transformer& model, const core::Plan& plan)
 {
     if (plan.fusedCrossEntropy || model.maskedHead)

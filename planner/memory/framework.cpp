@@ -21,7 +21,7 @@ constexpr auto kContext =
     "own (github.com/TianheWu/CoSeR, issue 10; lianqi1008/Control-GIC, issue 6; "
     "hahnyuan/PB-LLM, issue 3): 0.49 to 0.51 GiB";
 
-/// Of one communicator of two ranks and of more, over NVLink.
+/// What one NCCL communicator takes over NVLink: one of two ranks, and one of more.
 constexpr double kPairMebibytes = 544;
 constexpr double kGroupMebibytes = 688;
 constexpr auto kCommunicator =

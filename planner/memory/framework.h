@@ -7,7 +7,7 @@
 
 namespace shardscope::planner {
 
-/// Of one device. Nothing where no source says what the maker's software takes.
+/// What the maker's software takes of one device. Zero where no source says how much.
 template <class N>
 [[nodiscard]] ByteCount<N> frameworkBytes(const core::HardwareSpec& hardware, const core::Plan& plan);
 

@@ -12,7 +12,7 @@ namespace shardscope::planner {
 template <class N>
 [[nodiscard]] ByteCount<N> ioTileBytes(const core::HardwareSpec& hardware, const core::Plan& plan);
 
-/// For an operation's temporaries, beside its operands and results: a share of the memory of tiles that
+/// What an operation's temporaries take, beside its operands and results: a share of the memory of tiles that
 /// compute.
 template <class N>
 [[nodiscard]] ByteCount<N> setAsideBytes(const core::HardwareSpec& hardware, const core::Plan& plan);

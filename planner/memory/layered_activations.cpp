@@ -23,8 +23,8 @@ double keptBy(const core::LayerList& list, std::int64_t from, std::int64_t to)
     return kept;
 }
 
-/// With full recompute a block's end is kept (the sum with its skip, or where there is none each layer's
-/// end), and the largest block is recomputed.
+/// Full recompute keeps the end of each block (the sum with its skip, or each layer's end without one), and
+/// the largest block is recomputed.
 struct Checkpoints {
     double kept = 0;
     double largest = 0;
@@ -77,7 +77,7 @@ StageActivations<N> layeredActivations(const PlanParts<N>& parts, const Stage& s
         N::named(W_("activations_per_layer"),
                  perMicroBatch / elements(static_cast<double>(stage.layers), W_("layers_on_stage")),
                  "mean over the stage's layers");
-    // Of a phase's edges the widest stands for all.
+    // A phase may end at any layer; the widest output stands for all.
     double widest = 0;
     for (const core::NetworkLayer& layer : list.layers)
         widest = std::max(widest, static_cast<double>(layer.out.elements()));

@@ -7,7 +7,7 @@
 
 namespace shardscope::planner {
 
-/// Of one stage, all micro-batches in flight. \p parts must have a layer list.
+/// The activations of one stage, all micro-batches in flight. \p parts must have a layer list.
 template <class N>
 [[nodiscard]] StageActivations<N> layeredActivations(const PlanParts<N>& parts, const Stage& stage);
 

@@ -145,7 +145,7 @@ ByteCount<N> replicaBuckets(const PlanParts<N>& parts, std::size_t index)
                     "optim/gradient_accumulator.py");
 }
 
-/// Of the layers alone: heads and embeddings stay in 16 bits, where the weights themselves are narrow, too.
+/// Only layers have narrow copies: heads and embeddings are read in 16 bits, even if narrower themselves.
 template <class N>
 ByteCount<N> narrowWeights(const PlanParts<N>& parts, const ModelState<N>& state, const Stage& stage,
                            std::size_t index)
@@ -176,7 +176,7 @@ ByteCount<N> gatheringBuffer(const PlanParts<N>& parts)
                     "huggingface/nanotron, parallel/utils.py, MemoryBuffer");
 }
 
-/// What computing needs beside activations, and what the plan sets aside for an operation's temporaries.
+/// What computing needs beside activations, and what the plan sets aside for temporaries.
 template <class N>
 ByteCount<N> workspace(const PlanParts<N>& parts, const ByteCount<N>& working)
 {

@@ -10,7 +10,7 @@ constexpr auto kUpdate = "graphcore/popart @00385a0, willow/include/popart/sessi
                          "ExecutionPhaseSchedule::Interleaving";
 constexpr auto kPhases = "phased execution with batch serialisation, Graphcore PopXL examples (GPT-3 175B)";
 
-/// Of a half layer its share of the elements.
+/// The part of \p whole that belongs to a phase of a whole layer, or of half a one.
 template <class N, class Q>
 Q shareOf(const Phase& phase, const Q& whole)
 {

@@ -21,8 +21,8 @@ struct PhaseMoment {
     bool update = false;
 };
 
-/// On one rank, at that moment. Where a device copies in the background, while a neighbour is loaded; an IPU
-/// loads in its turn, or into the memory of its IO tiles (graphcore/examples @2d8b565,
+/// Memory on one rank, at that moment. A device that copies in the background also holds what a neighbour
+/// loads; an IPU loads in its turn, or into the memory of its IO tiles (graphcore/examples @2d8b565,
 /// nlp/gpt3_175B/popxl/pretraining.py).
 template <class N>
 struct PhaseMemory {
@@ -48,9 +48,9 @@ public:
     /// \p parts must outlive this.
     explicit PhaseMemories(const PlanParts<N>& parts);
     [[nodiscard]] PhaseMemory<N> at(const std::vector<Phase>& phases, PhaseMoment moment) const;
-    /// Of \p phase, when it holds most.
+    /// The moment at which \p phase holds most.
     [[nodiscard]] PhaseMoment fullest(const std::vector<Phase>& phases, std::size_t phase) const;
-    /// When any holds most.
+    /// The moment at which any phase holds most.
     [[nodiscard]] PhaseMoment fullest(const std::vector<Phase>& phases) const;
     /// The embedding alone: the last of backward, so that its update follows with the weights at hand.
     [[nodiscard]] bool updatesAtOnce(const Phase& phase) const

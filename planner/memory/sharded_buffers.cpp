@@ -21,10 +21,10 @@ bool fullySharded(const core::Plan& plan, const Stage& stage)
            plan.residency.weights == Tier::Device && plan.residency.gradients == Tier::Device;
 }
 
-/// Of fully_shard, beside what \p activations work with: at the loss the root's weights and a layer's that
-/// were gathered last; in a layer's backward, where all activations are still there, that layer's and the
-/// next one's, and the head's gradient. torchtitan has embedding and head by themselves, so that of both only
-/// the head is whole, and its gradient being reduced.
+/// What fully_shard holds beside what \p activations work with. At the loss: the root's weights and those of
+/// the layer gathered last. In a layer's backward, while all activations are still there: that layer's and
+/// the next one's weights, and the head's gradient. torchtitan wraps embedding and head by themselves, so
+/// only the head is whole then, and its gradient is being reduced.
 template <class N>
 ByteCount<N> fullyShardedBuffers(const PlanParts<N>& parts, const ModelState<N>& state, const Stage& stage,
                                  const StageActivations<N>& activations)

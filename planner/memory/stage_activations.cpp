@@ -17,7 +17,7 @@ ByteCount<N> gatheredCheckpoint(const Symbols<N>& s)
                     "arXiv:1910.02054, section 6.1");
 }
 
-/// Of a stage's layers, those whose activations leave the device.
+/// The share of a stage's layers whose activations leave the device.
 template <class N>
 Count<N> offloadedPart(const core::Plan& plan, const Stage& stage)
 {
@@ -35,7 +35,7 @@ LayerForm halfOf(LayerForm form, LayerHalf half)
     return form;
 }
 
-/// On a rank, of the rows that the tensor group's outer dimension cuts.
+/// What a rank holds of the rows that the tensor group's outer dimension cuts.
 template <class N>
 Count<N> matrix(const Symbols<N>& s, const Count<N>& rows)
 {

@@ -34,7 +34,7 @@ struct ActivationParts {
     }
 };
 
-/// Of whatever form the model has. The parts must outlive this.
+/// Counts activations for whatever form the model has. The parts must outlive this.
 template <class N>
 class Activations {
 public:

@@ -66,7 +66,7 @@ private:
     }
 };
 
-/// Of what a stage moves, in bytes a step.
+/// How what a stage moves divides: bytes a step, and seconds of it that computing does not hide.
 struct Division {
     double remote = 0;        ///< from and to other machines
     double exposedOwn = 0;    ///< seconds that computing does not hide
@@ -171,7 +171,7 @@ void lendStreaming(const core::HardwareSpec& hardware, const core::Plan& plan, c
     const StreamingPool pool = streamingPool(hardware, plan, memory);
     if (!(pool.borrowers > 0))
         return;
-    // By need, so that whatever is enough in all is enough for each.
+    // Shared by need, so that whatever is enough in all is enough for each.
     const core::Bytes lent = pool.unused + pool.spared;
     for (core::TierUse& use : memory.tiers) {
         if (use.tier == Tier::Streaming && pool.own < use.peak)

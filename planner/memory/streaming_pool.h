@@ -24,7 +24,7 @@ struct StreamingPool {
     [[nodiscard]] bool suffices() const { return wanted <= unused + spared; }
 };
 
-/// Nothing is wanted where the hardware has no streaming memory, or no link between machines.
+/// An empty pool if the hardware has no streaming memory, or no link between machines.
 [[nodiscard]] StreamingPool streamingPool(const core::HardwareSpec& hardware, const core::Plan& plan,
                                           const core::MemoryBreakdown& memory);
 

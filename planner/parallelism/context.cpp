@@ -23,8 +23,8 @@ Count<N> attentionShare(const StepSetting<N>& step)
 {
     const Symbols<N>& s = step.symbols;
     const core::Transformer& model = *step.parts.model.transformer();
-    // Of each token's two products over the scores half is above the diagonal; packed samples are whole
-    // sequences.
+    // Each token has two products over the scores, and half of them is above the diagonal. Packed samples
+    // count as whole sequences.
     const core::Batch& batch = step.parts.plan.batch;
     const Count<N> keys = batch.packedLength > 0
                               ? planned<N>(batch.packedLength, W_("packed_length"), "/batch/packed_length")

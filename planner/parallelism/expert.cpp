@@ -19,7 +19,7 @@ constexpr auto kOnce = "expected number of places among a token's experts, drawn
 constexpr auto kEnds = "passes of one chunk before the schedule's steady part, of all";
 constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
 
-/// Of the first \p count layers of the stage.
+/// How many of the first \p count layers of the stage have experts.
 template <class N>
 std::int64_t expertLayers(const StageSetting<N>& step, std::int64_t count)
 {

@@ -137,7 +137,7 @@ extern const Parallelism kReplicaParallelism;
 extern const Parallelism kOffloadParallelism;
 extern const Parallelism kPhasedParallelism;
 
-/// All of them, in the order in which their traffic is listed.
+/// All parallelisms, in the order in which their traffic is listed.
 inline constexpr std::array kParallelisms{&kRecomputeParallelism, &kTensorParallelism,   &kContextParallelism,
                                           &kExpertParallelism,    &kPipelineParallelism, &kReplicaParallelism,
                                           &kOffloadParallelism,   &kPhasedParallelism};

@@ -15,7 +15,7 @@ namespace shardscope::planner {
 /// core::checkPlan, and that every parallelism's degrees divide what they cut. The error's place is the key.
 [[nodiscard]] core::Result<core::Done> checkLayout(const core::Plan& plan, const core::ModelSpec& model);
 
-/// That \p what, which \p pointer asks for, cuts a transformer's layers: no others.
+/// Refuses other models: \p what, which \p pointer asks for, cuts a transformer's layers.
 [[nodiscard]] core::PlanProblem needsTransformer(std::string what, const char* pointer);
 
 } // namespace shardscope::planner

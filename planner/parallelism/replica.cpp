@@ -212,8 +212,8 @@ private:
             Duration<N> once = inUnits(link, all, messages, gatherTime<N>);
             if (byModule)
                 once = once + messages * m_step.clock.seconds(Coefficient::HostGather);
-            // Once for forward, and once for backward where they are not kept; for a recomputed forward too
-            // where nobody knows what is needed next.
+            // Gathered once for forward, and once for backward if they are not kept; for a recomputed forward
+            // too if nobody knows what is needed next.
             const bool forgotten = byModule && m_plan.recompute == core::Recompute::Full;
             const double again = 1 - keptShare(m_plan, m_step.stage) + (forgotten ? 1 : 0);
             m_forward.push_back({"all_gather", all, once, units, kRingAlgorithm, link.level});
@@ -266,8 +266,8 @@ private:
         return sum / m_step.symbols.microBatches;
     }
 
-    /// All of \p moves beside \p work of one pass, \p times: the first unit of what is gathered and the last
-    /// of what is reduced have nothing beside them.
+    /// Lays all of \p moves beside \p work of one pass, \p times: the first unit of what is gathered and the
+    /// last of what is reduced have nothing beside them.
     void beside(const Moves<N>& moves, const Duration<N>& work, const Count<N>& times, bool forward,
                 Place place = Place::Beside) const
     {
@@ -284,7 +284,7 @@ private:
         const Overlap<N> overlap = m_step.overlap();
         const Duration<N> held = busy(moves.front().level, forward);
         const Duration<N> exposed = overlap.exposed(work, all, edge, units, held);
-        // As long as all units would take if none were alone.
+        // All units together take this long if none is alone.
         const Duration<N> laid =
             units > 1 ? units / (units - 1) * (overlap.slowed(work, all - edge) + (1 - 1 / units) * held)
                       : all;

@@ -22,8 +22,8 @@ constexpr auto kPieces =
 constexpr auto kAsynchronous =
     "NVIDIA Megatron-LM, tensor_parallel/layers.py, LinearWithGradAccumulationAndAsyncCommunication";
 
-/// Of one micro-batch: what layers reduce in each of forward, backward and forward again; the embedding's sum
-/// in forward and the head's input gradient in backward beside.
+/// What one micro-batch reduces: the layers' sums in each of forward, backward and forward again; beside them
+/// the embedding's sum in forward and the head's input gradient in backward.
 template <class N>
 struct Reductions {
     Count<N> eachPass;

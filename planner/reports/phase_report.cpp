@@ -312,7 +312,7 @@ private:
         return degree > 1 ? 2 * state.weights.value() * static_cast<double>(degree) : 0;
     }
 
-    /// Of each phase, in any unit: what its share of the stage's time is taken to be.
+    /// The weight of each phase, in any unit, by which the stage's time is shared out.
     [[nodiscard]] std::vector<double> operations() const
     {
         std::vector<double> work;

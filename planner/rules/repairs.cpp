@@ -13,7 +13,7 @@ using core::Tier;
 
 bool elsewhere(Tier tier) { return tier != Tier::Device; }
 
-/// As many samples a step as before where all replicas of \p plan can share them, else the nearest.
+/// Keeps the samples of a step if all replicas of \p plan can share them, else takes the nearest number.
 void shareBatch(core::Plan& plan)
 {
     const std::int64_t replicas = plan.axes.replica;
@@ -27,7 +27,7 @@ void shareBatch(core::Plan& plan)
     batch.globalBatch = batch.microBatch * batch.microBatches * replicas;
 }
 
-/// In every way that it can be read: over one replica all are the same.
+/// Every way in which the sharding can be read: over one replica all are the same.
 Set<Shards> sharedAs(const core::Sharding& sharding, std::int64_t replicas)
 {
     Set<Shards> as{Shards::Any};

@@ -11,14 +11,14 @@ namespace shardscope::planner {
 /// How the state lives elsewhere, in every way that it can be read.
 [[nodiscard]] Set<Offload> movedAs(const core::Residency& residency);
 
-/// As many axes as the framework has: the others' devices become replicas, with the global batch where they
-/// divide it, else with as many samples each.
+/// Drops axes that the framework has not: their devices become replicas, with the global batch if they divide
+/// it, else with as many samples each.
 void useItsAxes(core::Plan& plan, const FrameworkFacts& facts);
-/// In the order of one forward, one backward, or in one that the framework has.
+/// Makes the order one forward, one backward, or one that the framework has.
 void useItsSchedule(core::Plan& plan, const FrameworkFacts& facts);
 /// The nearest stage that shards no less than the plan does, else the one that shards most.
 void shardAsItCan(core::Plan& plan, const FrameworkFacts& facts);
-/// What is moved takes along what has to go with it; else nothing is.
+/// Moves whatever must move together; if that cannot be, moves nothing.
 void moveAsItCan(core::Plan& plan, const FrameworkFacts& facts);
 
 } // namespace shardscope::planner

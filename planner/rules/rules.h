@@ -16,7 +16,7 @@ namespace shardscope::planner {
 /// The rules of every framework (table.cpp); a framework's own stand beside its other facts.
 [[nodiscard]] std::span<const Rule> commonRules();
 
-/// Those that \p plan breaks, a sentence once; none: its framework can run it.
+/// The rules that \p plan breaks, a sentence once; none: its framework can run it.
 [[nodiscard]] std::vector<const Rule*> brokenRules(const core::Plan& plan);
 /// Whether \p plan keeps the rules that can be asked as soon as \p level is settled (Key).
 [[nodiscard]] bool keepsRules(const core::Plan& plan, Key level);

@@ -45,7 +45,7 @@ public:
     {
         return m_forward[cell(stage, micro)];
     }
-    /// Of the gradient of inputs, alone or with that of the weights.
+    /// Where the gradient of inputs is made, alone or with that of the weights.
     [[nodiscard]] ActionPlace gradientOf(std::int32_t stage, std::int32_t micro) const
     {
         return m_gradient[cell(stage, micro)];

@@ -121,7 +121,7 @@ Ranks delayedWeightRanks(const ScheduleRequest& request, const core::Task& task)
         return SteadyState{Times * behind, true, Times * rank, false};
     });
 }
-/// As many micro-batches as \p Times the ranks are held.
+/// The order in which ranks hold \p Times as many micro-batches as there are stages.
 template <int Times>
 Ranks limitedRanks(const ScheduleRequest& request, const core::Task& task)
 {

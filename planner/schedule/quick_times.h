@@ -21,8 +21,8 @@ public:
     [[nodiscard]] std::size_t ranks() const { return m_peaks.size(); }
     [[nodiscard]] std::size_t actions() const { return m_steps.size(); }
 
-    /// Of messages that cost nothing: from the start of the first action to the end of the last one of any
-    /// rank, and of the rank for which that is longest.
+    /// Durations if messages cost nothing. step: from the first action's start to the last one's end on any
+    /// rank. ofRank: the same within one rank, for the rank where it is longest.
     struct Spans {
         double step = 0;
         double ofRank = 0;

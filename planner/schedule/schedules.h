@@ -82,7 +82,7 @@ struct ScheduleName {
 /// Which of them a plan's schedule is.
 [[nodiscard]] ScheduleKind kindOf(const core::Plan& plan);
 
-/// Of one chunk (a stage of a rank), in any unit of time.
+/// What the actions of one chunk (a stage of a rank) cost, in any unit of time.
 struct ScheduleCosts {
     double forward = 1;
     double inputGradient = 1;
@@ -168,8 +168,8 @@ struct TimedSchedule {
                                   ///< forward and its last gradient
 };
 
-/// As soon as possible in the given order. Errors: Inconsistent where ranks wait for each other forever,
-/// naming the first action that cannot start; Cancelled.
+/// Times the actions, each as soon as it can start in the given order. Errors: Inconsistent if ranks wait for
+/// each other forever, naming the first action that cannot start; Cancelled.
 [[nodiscard]] core::Result<TimedSchedule> timeSchedule(PipelineOrder order, const ScheduleCosts& costs,
                                                        const core::Task& task = {});
 

@@ -84,8 +84,8 @@ private:
         const int found = leg == 0 ? rank - 1 : rank + 1;
         return found < m_ranks ? found : -1;
     }
-    /// When what the next action of a kind waits for is there; kNotYet where it waits for no other rank, or
-    /// what it waits for is not placed.
+    /// When that is there which the next action of a kind waits for; kNotYet if it waits for no other rank,
+    /// or if what it waits for is not placed.
     [[nodiscard]] double arrival(int rank, int kind, int leg) const
     {
         const int from = before(rank, leg);

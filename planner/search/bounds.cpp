@@ -93,8 +93,8 @@ LeastMemory leastMemory(const PlanParts<Plain>& parts, const core::Plan& plan, b
             holding.index = p - 1;
         const bool byStage = oneInFlight && plan.recomputeLayers.size() > 1;
         if (const auto activations = byStage ? std::nullopt : kept.of(holding)) {
-            // What waits for backward alone: of what a layer works with beside it, the memory trace frees
-            // some sooner.
+            // Memory that waits for backward alone: what a layer works with beside it the trace may free
+            // sooner.
             if (plan.residency.activations == Tier::Device)
                 peak = peak + activations->stored;
             if (gradientsGrowInBackward(plan) && plan.residency.gradients == Tier::Device)

@@ -22,7 +22,7 @@ namespace shardscope::planner {
 
 struct Coefficients;
 
-/// Of the device that holds most: bytes that every evaluation of the plan counts, and perhaps more.
+/// The least that the fullest device holds: bytes that every evaluation of the plan counts, perhaps more.
 struct LeastMemory {
     core::Bytes state{0};   ///< weights, gradients, optimizer
     core::Bytes peak{0};    ///< with what is kept for backward; never more than the allocator simulation
@@ -75,7 +75,7 @@ private:
     Paces* m_last = nullptr;
 };
 
-/// Those of a search's threads, each of which takes one and brings it back.
+/// The paces of a search's threads, each of which takes one and brings it back.
 class PacePool {
 public:
     [[nodiscard]] std::unique_ptr<KnownPaces> take();
@@ -86,8 +86,8 @@ private:
     std::vector<std::unique_ptr<KnownPaces>> m_idle;
 };
 
-/// Of the model and the machine of a ranking, which must both outlive it. Kernel times are remembered by
-/// thread.
+/// Lower bounds for plans of a ranking's model on its machine, which must both outlive it. Each thread
+/// remembers its kernel times.
 class Bounds {
 public:
     explicit Bounds(const Ranking& ranking);
@@ -95,10 +95,10 @@ public:
     /// The same for every schedule with a closed form in which all of a stage is resident. Of others with one
     /// micro-batch in flight: no order is worked out.
     [[nodiscard]] LeastMemory memory(const core::Plan& plan) const;
-    /// With the micro-batches that the order of the plan's schedule holds.
+    /// The same with the micro-batches that the order of the plan's schedule holds.
     [[nodiscard]] LeastMemory memoryInOrder(const core::Plan& plan) const;
-    /// Of each stage, or only of the first and the last (by \p ends; the others' are 0), with \p capacity
-    /// bytes. \p plan recomputes in full. Nothing is known of schedules without a closed form.
+    /// What each stage needs with \p capacity bytes, if \p plan recomputes in full; by \p ends only the first
+    /// and the last stage, with 0 for the others. Schedules without a closed form tell nothing.
     [[nodiscard]] std::vector<StageNeed> recomputed(const core::Plan& plan, double capacity, bool ends) const;
     /// What an update takes at least whose \p share of the state the host holds.
     [[nodiscard]] double hostUpdate(const core::Plan& plan, double share) const;
@@ -106,8 +106,8 @@ public:
     /// The same, kept in \p known. \p kind tells plans apart that differ in more than axes, micro-batch,
     /// recompute and ends of the pipeline.
     [[nodiscard]] LeastPace pace(const core::Plan& plan, std::int64_t kind, KnownPaces& known) const;
-    /// Of the step, with the plan's micro-batches and schedule; without idle time where the schedule has no
-    /// closed form.
+    /// The least seconds of a step with the plan's micro-batches and schedule; a schedule without a closed
+    /// form counts as never idle.
     [[nodiscard]] double seconds(const core::Plan& plan, const LeastPace& pace) const;
 
 private:

@@ -23,7 +23,7 @@ struct Bracket {
     int tries = 0;
 
     [[nodiscard]] bool open() const { return fits - over > 1; }
-    /// Where the excess would be gone, and every third time the middle.
+    /// Guesses where the excess would be gone, and every third time takes the middle.
     [[nodiscard]] std::int64_t next() const
     {
         const std::int64_t middle = over + (fits - over) / 2;
@@ -146,7 +146,7 @@ std::optional<core::Plan> FinerPlans::fewestRecomputed(const core::Plan& plan,
 std::optional<core::Plan> FinerPlans::mostMicroBatches(const core::Plan& plan, std::int64_t unit,
                                                        std::int64_t lowest, std::int64_t least) const
 {
-    // By how many bytes the device is over, and what the phases wait in.
+    // How many bytes the device is over, and what the phases wait in.
     struct Over {
         double device = 0;
         double source = 0;

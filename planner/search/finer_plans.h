@@ -15,7 +15,7 @@
 
 namespace shardscope::planner {
 
-/// By how many bytes each stage's device is over what it may hold; not above 0: it fits.
+/// How many bytes each stage's device is over what it may hold; not above 0: it fits.
 using StageExcess = std::vector<double>;
 
 /// A number for each stage, the larger the less memory.
@@ -45,16 +45,16 @@ public:
     /// all. \p needs: what is known about them (Bounds::recomputed).
     [[nodiscard]] std::optional<core::Plan> fewestRecomputed(const core::Plan& plan,
                                                              const std::vector<StageNeed>& needs) const;
-    /// With the smallest share of the optimizer's state on the host that fits; none where it fits without.
-    /// \p lowest: no smaller one in per cent does; \p saved: bytes by each per cent, about.
+    /// \p plan with the smallest share of the optimizer's state on the host that fits; none if it fits
+    /// without. \p lowest: no smaller one in per cent does; \p saved: bytes by each per cent, about.
     [[nodiscard]] std::optional<core::Plan> smallestOffload(const core::Plan& plan, std::int64_t lowest,
                                                             double saved) const;
-    /// With as many layers' gathered weights kept as fit, but not all; \p plan itself where none do.
+    /// \p plan with as many layers' gathered weights kept as fit, but not all; \p plan itself if none do.
     [[nodiscard]] core::Plan mostKept(const core::Plan& plan) const;
 
-    /// With as many micro-batches as the memory holds in which its phases wait: all of them, or the most that
-    /// make the global batch a multiple of \p unit (0: all or none), not below \p lowest and \p least samples
-    /// of all replicas. None where no number fits.
+    /// \p plan with as many micro-batches as the memory holds in which its phases wait: all of them, or the
+    /// most that make the global batch a multiple of \p unit (0: all or none), not below \p lowest and
+    /// \p least samples of all replicas. None if no number fits.
     [[nodiscard]] std::optional<core::Plan> mostMicroBatches(const core::Plan& plan, std::int64_t unit,
                                                              std::int64_t lowest, std::int64_t least) const;
 
@@ -70,7 +70,7 @@ private:
     PlanTally& m_tally;
 };
 
-/// Where a share may be offloaded: the optimizer's state alone, or with the gradients.
+/// Whether a share may be offloaded: the optimizer's state alone, or with the gradients.
 [[nodiscard]] bool offloadsShares(const core::Plan& plan);
 
 } // namespace shardscope::planner

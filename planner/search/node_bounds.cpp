@@ -143,8 +143,8 @@ private:
             m_plan.phases = mostPhases(m_of.layersOfStage(m_plan));
     }
 
-    /// By how much a training's steps, which are whole, may be rounded up less with fewer micro-batches than
-    /// m_plan's: those of a variant that is open to them are bounded by its.
+    /// How much less a training's whole steps may be rounded up with fewer micro-batches than m_plan's. A
+    /// variant that is open to them has this in its bound.
     [[nodiscard]] double fewerSteps() const
     {
         const double steps = opensPhases(m_variant) ? Objectives::steps(m_plan) : 0;
@@ -196,7 +196,7 @@ private:
         return m_stateFits[2 * entry.offload + (folds ? 1 : 0)];
     }
 
-    /// Of m_plan, which is \p entry.
+    /// The pace of m_plan, which has been set to \p entry.
     LeastPace paceOf(const NodeEntry& entry)
     {
         const auto variant = static_cast<std::int64_t>(m_out.node.variant);
@@ -204,7 +204,7 @@ private:
         return m_bounds.pace(m_plan, 4 * variant + (folds ? 2 : 0) + (entry.some ? 1 : 0), *m_paces);
     }
 
-    /// What was found out of an entry: what it holds at least, where that was asked for; the rule by which it
+    /// The findings about an entry: the least that it holds, if that was asked for, and the rule by which it
     /// is too slow.
     struct Asked {
         std::optional<LeastMemory> memory;
@@ -300,7 +300,7 @@ private:
                (!m_space.runnableOnly || canCut(m_variant, Cut::SomeRecompute));
     }
 
-    /// Between all layers recomputed, which holds \p known at least (where that was asked for), and none.
+    /// Adds what lies between recomputing all layers (\p known: what that holds at least) and none.
     void addSome(const NodeEntry& of, const std::optional<LeastMemory>& known)
     {
         NodeEntry entry = of;

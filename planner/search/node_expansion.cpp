@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    /// What tells a plan from others of the node, but for what FinerPlans settles.
+    /// Tells a plan from others of the node, but for what FinerPlans settles.
     using Key = std::tuple<std::int64_t, std::int64_t, core::Recompute, core::Schedule, std::int64_t,
                            std::int64_t, std::int64_t, std::int64_t>;
     [[nodiscard]] static Key keyOf(const core::Plan& plan, core::Recompute recompute)
@@ -171,7 +171,7 @@ private:
         return m_space.runnableOnly && !canCut(plan, Cut::RecomputeByStage);
     }
 
-    /// By the bound of \p plan with as many layers recomputed as \p needs asks for at least.
+    /// Judges by the bound of \p plan with as many layers recomputed as \p needs asks for at least.
     [[nodiscard]] bool mayEnterWith(core::Plan plan, double slow, const std::vector<StageNeed>& needs) const
     {
         plan.recomputeLayers.clear();
@@ -222,7 +222,7 @@ private:
             m_found.add(std::move(more));
     }
 
-    /// With as many gathered weights kept as fit, where they may be kept by layers.
+    /// The hit with as many gathered weights kept as fit, where they may be kept by layers.
     PlanHit keepsMore(PlanHit hit)
     {
         const core::Plan& plan = hit.plan;
@@ -259,8 +259,8 @@ private:
     FinerPlans m_finer;
     double m_capacity;
     std::vector<std::optional<LeastMemory>> m_least; ///< of the entry, by sharding, as far as asked for
-    /// By sharding: the smallest micro-batch of which the device does not hold the finest phases, as far as
-    /// it is known.
+    /// For each sharding the smallest micro-batch of which the device cannot hold even the finest phases, as
+    /// far as it is known.
     std::map<std::array<std::int64_t, 3>, std::int64_t> m_finestOver;
     std::set<Key> m_fits; ///< plans that do without numbers to be settled
 };

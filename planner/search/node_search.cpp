@@ -278,7 +278,7 @@ PlanHit laidOut(const PlanSearch& search, const PlanHit& hit, const core::Evalua
 {
     const char* forbidden = nullptr;
     PlanHit out = hitFrom(search, hit.machine, hit.variant, hit.plan, evaluation, &forbidden);
-    // What it holds stays what it was ranked by.
+    // The bytes stay those that the plan was ranked by.
     out.peakBytes = hit.peakBytes;
     out.capacityBytes = hit.capacityBytes;
     out.excess = hit.excess;

@@ -118,15 +118,15 @@ private:
     class Bounding;  ///< node_bounds.cpp
     class Expansion; ///< of one node
 
-    /// Of those of \p plan with its batch, the ones that \p entry is of.
+    /// Those of the schedules of \p cut, with its batch, that \p entry stands for.
     [[nodiscard]] std::vector<ScheduleChoice> schedulesIn(const NodeEntry& entry,
                                                           const core::Plan& cut) const;
     /// \p plan as \p entry has it, but for schedule and sharding.
     void setEntry(const NodeEntry& entry, const core::Plan& variant, core::Plan& plan) const;
     [[nodiscard]] core::Plan planOf(const PlanNode& node) const;
-    /// Of the longest of \p plan's stages.
+    /// The layers of the longest of \p plan's stages.
     [[nodiscard]] std::int64_t layersOfStage(const core::Plan& plan) const;
-    /// For the report of a broken promise.
+    /// What the report of a broken promise says was looked at.
     [[nodiscard]] std::string lookedAt(const PlanNode& node) const;
     [[nodiscard]] double capacityOf(const PlanNode& node) const;
     /// The pessimism's factor of \p plan.

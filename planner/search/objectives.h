@@ -6,7 +6,7 @@
 
 namespace shardscope::planner {
 
-/// Of one plan: measured by the evaluator, or bounds from below.
+/// What one plan costs: measured by the evaluator, or bounded from below.
 struct PlanCosts {
     double stepSeconds = 0;
     double peakBytes = 0;

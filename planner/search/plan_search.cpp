@@ -13,7 +13,7 @@ namespace {
 
 /// Nodes that are bounded and sorted together: what the memory of a search is bounded by.
 constexpr std::size_t kWindow = 8192;
-/// As long as nothing is known that others can be left out by, so few, so that it soon is.
+/// The same while nothing is known by which nodes can be left out: few, so that something soon is.
 constexpr std::size_t kFirstWindow = 256;
 /// Nodes that share what is known: a fixed number, so that nothing depends on the number of threads. The
 /// first rounds are small, so that good plans are known early.
@@ -133,8 +133,8 @@ public:
     }
 
 private:
-    /// Where devices are to be fewest: plans on so many are all behind those that are known, whatever they
-    /// are.
+    /// When devices are to be fewest: whether all plans on so many are behind those that are
+    /// known.
     [[nodiscard]] bool isBehind(const Group& group) const
     {
         const PlanLimits& limits = m_search.limits;

@@ -111,10 +111,10 @@ struct PlanTally {
     /// Whole plans; and once each, combinations of axes that were refused before their other axes were looked
     /// at.
     std::int64_t considered = 0;
-    /// By rule: divisibility topology framework batch (combinations); memory deadline budget energy bound
-    /// refused broken (plans).
+    /// Plans left out by each rule: divisibility topology framework batch (combinations); memory deadline
+    /// budget energy bound refused broken (plans).
     std::map<std::string, std::int64_t> pruned;
-    /// Of the first plan of which the program broke a promise; such plans are counted as broken.
+    /// The error of the first plan for which the program broke a promise; such plans are counted as broken.
     std::optional<core::Error> broken = {};
     std::int64_t evaluated = 0;
     std::map<std::string, std::int64_t> infeasible; ///< of the evaluated: by tier, or deadline budget energy

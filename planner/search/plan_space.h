@@ -69,7 +69,7 @@ struct PlanSpace {
 /// \p space with its last means too; none where it has none.
 [[nodiscard]] std::optional<PlanSpace> withLastMeans(const PlanSpace& space);
 
-/// Nothing of it uses memory beside the devices' that it need not.
+/// Keeps everything on the devices that does not have to use memory beside them.
 void keepOnDevice(PlanSpace& space);
 
 /// Divisors in ascending order.
@@ -82,7 +82,7 @@ struct BatchChoice {
     std::int64_t globalBatch = 1;
     friend bool operator==(const BatchChoice&, const BatchChoice&) = default;
 };
-/// Of \p replica replicas, ascending by micro-batch; none where the batch does not divide.
+/// The batches of \p replica replicas, ascending by micro-batch; none if the batch does not divide.
 [[nodiscard]] std::vector<BatchChoice> batchesOf(const PlanSpace& space, std::int64_t replica);
 
 /// Layers of each stage where the first and the last have up to two less than those between them, which are
@@ -94,7 +94,7 @@ struct BatchChoice {
                                                                  const core::ModelSpec& model,
                                                                  std::int64_t pipeline);
 
-/// Those that the space names, or the usual ones of \p variant's implementation.
+/// The schedules that the space names, or the usual ones of \p variant's implementation.
 [[nodiscard]] std::vector<core::Schedule> schedulesAsked(const PlanSpace& space, const core::Plan& variant);
 
 /// How the pipeline runs.
@@ -102,8 +102,8 @@ struct ScheduleChoice {
     core::Schedule schedule = core::Schedule::OneForwardOneBackward;
     std::int64_t virtualStages = 1;
 };
-/// Of \p pipeline stages over \p layers layers: a pipeline of one stage has one schedule. \p variant has the
-/// layers of each stage, where they are given.
+/// The schedules of \p pipeline stages over \p layers layers; one stage has one schedule. \p variant has the
+/// layers of each stage, if they are given.
 [[nodiscard]] std::vector<ScheduleChoice> schedulesOf(const PlanSpace& space, const core::Plan& variant,
                                                       std::int64_t layers, std::int64_t pipeline,
                                                       std::int64_t microBatches);

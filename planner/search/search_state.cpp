@@ -80,7 +80,7 @@ void fieldsOf(Text& text, SearchState& state)
 
 namespace {
 
-/// With what its variant says beside what was read; false where no search finds such a plan.
+/// Adds what the plan's variant says beside what was read; false if no search finds such a plan.
 bool complete(PlanHit& hit, const PlanSearch& search)
 {
     if (hit.machine >= search.machines.size() || hit.variant >= search.space.variants.size())

@@ -27,7 +27,7 @@ struct SearchState {
     std::optional<FoundLimit> limit = {}; ///< when the window began: its nodes are bounded by it
 };
 
-/// Of one node, for the other processes of the search.
+/// A node, its findings and the whole state as texts, to be sent to the other processes of the search.
 [[nodiscard]] std::string textOf(const BoundedNode& node);
 [[nodiscard]] std::string textOf(const NodeFindings& findings);
 [[nodiscard]] std::string textOf(const SearchState& state);

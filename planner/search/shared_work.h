@@ -96,7 +96,7 @@ private:
         return dealt;
     }
 
-    /// What is still open then: what was dealt to processes that are lost.
+    /// The parts that are still open then: those dealt to processes that are lost.
     template <class Part>
     [[nodiscard]] std::vector<std::size_t> exchange(std::vector<Part>& parts,
                                                     const std::vector<std::size_t>& own,

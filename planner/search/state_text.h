@@ -166,7 +166,7 @@ private:
     requires requires(StateReader& reader, Thing& thing) { fieldsOf(reader, thing); }
     void get(Thing& thing) { fieldsOf(*this, thing); }
 
-    /// Of things that are to come: each takes a character and a blank at least.
+    /// How many things follow; each takes a character and a blank at least, so more are refused.
     std::size_t readCount()
     {
         std::size_t count = 0;

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] virtual int number() const = 0; ///< of this process, from 0
     [[nodiscard]] virtual int count() const = 0;
     /// What each process gives, in the order of their numbers; nothing of one that was lost, now or before.
-    /// All that live call it as often.
+    /// All processes that live must call it as often.
     [[nodiscard]] virtual std::vector<std::optional<std::string>> exchange(const std::string& bytes) = 0;
 };
 
@@ -35,8 +35,8 @@ public:
 
     /// What was kept of the call's next search; empty: nothing.
     [[nodiscard]] virtual std::string next() = 0;
-    /// That search has come further. \p state makes what is to be kept, and takes its time; \p pressing: it
-    /// has ended, or is stopped.
+    /// Is told that the search has come further. \p state makes what is to be kept, and takes its time;
+    /// \p pressing: the search has ended, or is stopped.
     virtual void keep(const std::function<std::string()>& state, bool pressing) = 0;
     [[nodiscard]] virtual std::string file() const = 0; ///< where it keeps it, for messages
 };

@@ -133,7 +133,7 @@ void PersiaBatches::addBatch(std::int64_t batch)
     std::vector<std::pair<LaneIndex, TaskIndex>> computed;
     for (Worker& worker : m_workers)
         computed.emplace_back(worker.allReduce, compute(worker, batch));
-    // Where the dense part is asynchronous nobody waits for anybody.
+    // If the dense part is asynchronous, nobody waits for anybody.
     const bool together = m_work.mode != PersiaMode::FullAsync;
     const TaskIndex reduced =
         together ? m_run.together(

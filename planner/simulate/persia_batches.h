@@ -53,7 +53,7 @@ public:
                   const std::optional<PersiaOutage>& outage);
 
     LaneRun take() { return std::move(m_run); }
-    /// Of \p worker's batches, of \p times of this run.
+    /// The batches of \p worker, with \p times of this run.
     [[nodiscard]] std::vector<PersiaBatchTimes> batchesOf(std::int64_t worker, const TaskTimes& times) const;
 
 private:
@@ -71,7 +71,7 @@ private:
         std::vector<TaskIndex> got, computed, put; ///< by batch
     };
 
-    /// What a role does for a batch: its machines share what is asked of them.
+    /// A role's work for a batch: its machines share it.
     struct Role {
         std::string process;
         LaneIndex row = 0;

@@ -88,7 +88,7 @@ private:
         const std::int32_t pieces = m_step.graph.pieces(rank);
         const TaskIndex first = m_step.graph.first(step, rank, index);
         const TaskIndex last = first + static_cast<TaskIndex>(pieces - 1);
-        // As PyTorch's pipelining names them, so that the same analyses find them.
+        // Named as PyTorch's pipelining names them, so that the same analyses find them.
         const SliceNote note{nameOf(action.kind).key, 0, action.stage, action.microBatch, 0, ""};
         const auto annotate = [&](ActionKind kind, std::int32_t stage, std::int32_t micro) {
             m_rows.slice(rank, Schedule, start(first), end(last),
@@ -257,7 +257,7 @@ private:
                                  one.what->kind == core::WorkClass::GroupedProduct;
             const char* why =
                 one.what->why ? m_rows.kept(std::string(one.pass) + "." + one.what->name) : one.pass;
-            // Of a pair each operator is in its own pass.
+            // In a pair of passes each operator names its own pass.
             SliceNote note{again || pair ? one.pass : nameOf(action.kind).key,
                            0,
                            action.stage,
@@ -330,8 +330,8 @@ private:
         case PlanTask::Kind::Barrier: return;
         }
     }
-    /// On IO tiles or copy engines loads, computing and stores are beside each other; what the rank does in
-    /// its turn has the row of other memory, where both happen.
+    /// IO tiles and copy engines load and store beside the computing; what the rank does in its turn has the
+    /// row of other memory, where both happen.
     void writeMove(TaskIndex index, const PlanTask& task)
     {
         const std::size_t rank = static_cast<std::size_t>(task.rank);
@@ -436,7 +436,7 @@ private:
         }
     }
 
-    /// All ranks are started again with the one that failed.
+    /// Starts all ranks again with the one that failed.
     void writeRestart()
     {
         if (m_step.restart == nullptr)

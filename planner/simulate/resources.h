@@ -27,11 +27,11 @@ template <class Named>
 [[nodiscard]] core::Result<core::Done> checkSlowdowns(const std::vector<std::string>& known,
                                                       const std::vector<Slowdown>& slowdowns);
 
-/// Those of \p parts that are more than rounding leaves of \p closedForm.
+/// Keeps those of \p parts that are more than rounding leaves of \p closedForm.
 [[nodiscard]] std::vector<StepDifference>
 largerDifferences(std::initializer_list<std::pair<const char*, double>> parts, double closedForm);
 
-/// By how much \p seconds (of the step, with these slowdowns) gets less when each of \p resources is 10 %
+/// How much less \p seconds (of the step, with these slowdowns) gets when each of \p resources is 10 %
 /// faster; largest first.
 [[nodiscard]] core::Result<std::vector<Sensitivity>>
 sensitivitiesOf(const std::vector<std::string>& resources, const std::vector<Slowdown>& slowdowns,

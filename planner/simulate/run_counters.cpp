@@ -35,7 +35,7 @@ std::string_view linkOf(const SimulatedStep& step, const PlanTask& task)
     return {};
 }
 
-/// Of a rank: how many more transfers each link carries from a moment on.
+/// For each link of a rank: at which moments it begins to carry so many more transfers, or fewer.
 using Transfers = std::map<std::string, std::vector<std::pair<std::int64_t, int>>>;
 
 std::vector<Transfers> transfersOf(const SimulatedStep& step)

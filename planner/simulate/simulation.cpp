@@ -83,7 +83,7 @@ public:
 
     /// The plan as it is; \p sends: with messages that take time.
     [[nodiscard]] core::Result<Timed> plain(bool sends = true) const { return run({}, sends, 0, 0); }
-    /// As the options want it, but for \p slowdowns.
+    /// A run as the options want it, but for \p slowdowns.
     [[nodiscard]] core::Result<Timed> asked(const std::vector<Slowdown>& slowdowns, double jitter = 0,
                                             std::int64_t moreSteps = 0) const
     {
@@ -278,7 +278,7 @@ std::vector<SimulatedClass> classesOf(const Timed& timed, const PipelineOrder& o
     return out;
 }
 
-/// By how much the whole step is longer than the longest rank's own part of it, where the closed form counts
+/// How much longer the whole step is than the longest rank's own part of it, where the closed form counts
 /// that part (pipeline_order.cpp): ranks begin one after the other, and the next step's forwards fill that.
 double offsetOf(const Timed& timed, const PipelineOrder& order, const core::Plan& plan)
 {

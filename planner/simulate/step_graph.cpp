@@ -323,8 +323,8 @@ private:
         }
     }
 
-    /// Where a step ends for all, if a step follows and there are several stages, or where they meet in it: a
-    /// sum over the stages.
+    /// Adds the sum over the stages in which a step ends for all, if a step follows and there are several
+    /// stages, or in which they meet within it.
     void addBarrier(TaskIndex index)
     {
         const PlanTask& task = m_graph.tasks()[index];
@@ -344,7 +344,7 @@ private:
             m_out.classes[rank].nodes[node].needs.push_back(other);
     }
 
-    /// Where the step before ended for \p rank: the sum, or what leads to it.
+    /// Makes \p rank wait for the end of the step before: the sum, or what leads to it.
     void needBarrier(TaskIndex barrier, std::size_t rank, std::uint32_t node)
     {
         if (const auto sum = m_barriers.find(barrier); sum != m_barriers.end())

@@ -50,7 +50,7 @@ private:
             m_builder.slice(m_track, begin, nanos(to) - begin, name, m_category);
     }
 
-    /// Of what a pass takes: computing, and waiting for the slowest tile before the exchange.
+    /// How a pass divides: computing, and waiting for the slowest tile before the exchange.
     struct Shares {
         double compute = 1;
         double sync = 0;
@@ -98,7 +98,7 @@ private:
         stripe(at, at + stretch * (times.collectives + times.reduce), m_between);
     }
 
-    /// From the end of what the rank does in a cycle until all have come, and until all have exchanged.
+    /// Writes the waits from the end of a rank's cycle until all have come, and until all have exchanged.
     void writeMeetings(std::int32_t step)
     {
         const std::vector<Action>& actions = m_step.order.ranks[m_rank];

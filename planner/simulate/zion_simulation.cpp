@@ -169,7 +169,7 @@ std::int64_t countedOf(const SimulationOptions& options) { return std::max(kCoun
 core::Result<TimedRun> timed(const Input& input, const SimulationOptions& options,
                              const std::vector<Slowdown>& slowdowns, double share, const core::Task& task)
 {
-    // Those behind still share what the last ones use.
+    // Batches behind the last ones still share what these use.
     return timedRun(Builder(input, slowdowns).take(), countedOf(options), kInFlight, share, options.seed,
                     task);
 }

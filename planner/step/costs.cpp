@@ -50,7 +50,7 @@ Energy<N> energyOf(const core::HardwareSpec& hardware, const Duration<N>& step, 
                     kDraw);
 }
 
-/// Of the whole training; 0: the plan asks for none.
+/// The samples of the whole training; 0 if the plan asks for none.
 template <class N>
 Count<N> samplesOf(const core::Plan& plan)
 {

@@ -9,7 +9,7 @@
 
 namespace shardscope::planner {
 
-/// What one device is busy with in a step, by what it draws power for; the rest of the step it waits.
+/// The parts of a step by which one device draws power; for the rest of the step it waits.
 template <class N>
 struct BusyTime {
     Duration<N> products; ///< matrix products at full rate

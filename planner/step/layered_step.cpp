@@ -131,8 +131,8 @@ private:
         return {forward, kBackwardProducts * forward, {}, {}};
     }
 
-    /// Of one micro-batch forward: a layer of products is one of [rows, depth] · [depth, columns], whose
-    /// sizes follow from its operations, its weights and its outputs.
+    /// The superstep of one micro-batch's forward. A layer of products counts as one product [rows, depth] ·
+    /// [depth, columns], whose sizes follow from its operations, its weights and its outputs.
     [[nodiscard]] Superstep superstep(const core::NetworkLayer& layer) const
     {
         const TileExchange exchange = tileExchangeOf(m_parts.hardware);
@@ -248,7 +248,7 @@ public:
     }
 
 private:
-    /// With what a calibration found of its links, where its runs told.
+    /// The machine with what a calibration found of its links, if its runs told.
     [[nodiscard]] Machine machine() const
     {
         const Coefficients* known = m_parts.coefficients;

@@ -10,7 +10,7 @@ namespace shardscope::planner {
 template <class N>
 struct PlanParts;
 
-/// Of the slowest stage, without what replicas, shards, offload and the optimizer take.
+/// The least times of the slowest stage, without what replicas, shards, offload and the optimizer take.
 struct LeastPace {
     core::Seconds microBatch; ///< through the stage and back, tensor and expert groups' collectives included
     Others<core::PlainNumbers> others; ///< through the other stages

@@ -45,13 +45,13 @@ private:
     std::map<Key, Value> m_known;
 };
 
-/// Of one model on one machine; one evaluation uses it at a time.
+/// What is remembered of one model on one machine; one evaluation uses it at a time.
 struct Memo {
-    /// By what kernels depend on: of the plan, and the coefficients that it was given, which are one of the
-    /// evaluator's sets (plans of equal kernels may have other calibrations).
+    /// Keyed by what kernels depend on: the plan's segment, and the coefficients that it was given, which are
+    /// one of the evaluator's sets (plans of equal kernels may have other calibrations).
     Remembered<std::pair<SegmentKey, const Coefficients*>, SegmentTimes<core::PlainNumbers>, 4096> segments;
     Remembered<StateKey, ModelState<core::PlainNumbers>, 1024> states;
-    /// By what the choice depends on: its place among the machine's calibrations; below 0: none.
+    /// Keyed by what the choice depends on: its place among the machine's calibrations; below 0: none.
     Remembered<CalibrationKey, std::ptrdiff_t, 32768> calibrations;
 };
 

@@ -449,7 +449,7 @@ std::optional<Duration<N>> hopTime(const StepSetting<N>& setting, std::int64_t s
     return std::nullopt;
 }
 
-/// All stages' work; stages that do the same share it.
+/// Gathers all stages' work; stages that do the same share it.
 template <class N>
 struct StageWorks {
     std::vector<StageWork<N>> works;
@@ -538,7 +538,7 @@ std::size_t lastDone(const PlanParts<N>& parts, const StageWorks<N>& works)
     return last;
 }
 
-/// What of a step is told: of the slowest stage its passes, of the one that is done last what follows them.
+/// Tells the passes of the slowest stage, and what follows them in the one that is done last.
 template <class N>
 std::vector<Traffic<N>> toldTraffic(const StageWork<N>& slowest, const StageWork<N>& last)
 {

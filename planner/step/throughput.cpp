@@ -21,7 +21,7 @@ struct SampleFlops {
     double head = 0;
 };
 
-/// Of the head, once for every prediction of a token, and of what joins the inputs of further ones.
+/// Operations of the head, once for every prediction of a token, and of joining the inputs of further ones.
 double headFlops(const core::Transformer& model, double tokens)
 {
     const auto h = static_cast<double>(model.hidden);
@@ -30,9 +30,9 @@ double headFlops(const core::Transformer& model, double tokens)
     return further > 0 ? (1 + further) * head + further * 4 * h * h * tokens : head;
 }
 
-/// Of a token in a mixer that keeps a state: as Megatron-LM counts them (training/training.py,
-/// mamba_layer_flops; Megatron-Bridge, training/utils/flop_utils.py, gdn_layer_flops). Lightning attention,
-/// which neither has: what a token adds to its heads' states and takes from them (arXiv:2501.08313, section
+/// The operations of a token in a mixer that keeps a state, as Megatron-LM counts them (training/training.py,
+/// mamba_layer_flops; Megatron-Bridge, training/utils/flop_utils.py, gdn_layer_flops). Neither has lightning
+/// attention: there, what a token adds to its heads' states and takes from them (arXiv:2501.08313, section
 /// 2.2), as if blocks were one token long.
 double recurrenceFlops(const core::Transformer& model, core::Mixer mixer)
 {

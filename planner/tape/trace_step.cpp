@@ -175,7 +175,7 @@ ModelPtr makeLibraryModel(Tape& tape, const core::Transformer& shape, const RunS
     return model;
 }
 
-/// As \p plan's program has it: a library's modules, or its own.
+/// Makes the model that \p plan's program runs: a library's modules, or its own.
 ModelPtr makeModel(Tape& tape, const core::Transformer& shape, const RunSettings& settings,
                    const core::Plan& plan)
 {

@@ -46,7 +46,7 @@ TileShares sharesOf(double seconds, const Superstep& beside, double length)
     return shares;
 }
 
-/// Of the first rank of \p schedule, whose passes are those of \p stage.
+/// Adds the shares of the first rank of \p schedule, whose passes are those of \p stage.
 void addShares(const core::Plan& plan, const StageStep& stage, const TimedSchedule& schedule, LaidOut& out)
 {
     const std::vector<Action>& actions = schedule.order.ranks.front();

@@ -29,12 +29,12 @@ struct TileShares {
 struct LaidOut {
     core::Seconds seconds;
     double idlest = 0; ///< TimedSchedule::bubbleOverStep: the share in which the idlest rank runs no pass
-    /// Of the first stage where it runs in phases, all forward before all backward; nothing elsewhere.
+    /// How the first stage's time divides if it runs in phases, all forward before all backward.
     std::optional<TileShares> forward;
     std::optional<TileShares> backward; ///< with what is computed again
 };
-/// Nothing where the closed form leaves nothing open, where the step has so many tasks that their average is
-/// as good, where the schedule has no order for the plan, or once \p task is stopped.
+/// None if the closed form leaves nothing open, if the step has so many tasks that their average is as good,
+/// if the schedule has no order for the plan, or once \p task is stopped.
 [[nodiscard]] std::optional<LaidOut> laidOutStep(const core::ModelSpec& model,
                                                  const core::HardwareSpec& hardware, const core::Plan& plan,
                                                  std::vector<StageStep> stages, const core::Task& task = {});

@@ -11,8 +11,8 @@
 
 namespace shardscope::planner {
 
-/// Of each of \p stages of the transformer of \p evaluation; empty where the plan has no phases, or where
-/// other state streams over the same link (the streaming then follows the passes).
+/// The moves of each of \p stages. Empty if the plan has no phases, or if other state streams over the same
+/// link (the streaming then follows the passes).
 [[nodiscard]] std::vector<PhaseMoves> phaseMoves(const core::ModelSpec& model,
                                                  const core::HardwareSpec& hardware, const core::Plan& plan,
                                                  const std::vector<StageStep>& stages);

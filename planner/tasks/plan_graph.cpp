@@ -216,8 +216,8 @@ void PlanGraph::addGathers(std::int32_t step, std::size_t rank)
     }
 }
 
-/// Of each reduction a unit goes out when backward has come so far, the last ones when nothing is left to
-/// compute. Who reduces each micro-batch's gradients begins the next pass when that is done.
+/// A unit of each reduction goes out once backward has come so far, the last ones when nothing is left to
+/// compute. A rank that reduces each micro-batch's gradients begins its next pass only after that.
 void PlanGraph::addReductions(std::int32_t step, std::size_t rank)
 {
     const std::vector<Action>& actions = m_order.ranks[rank];

@@ -26,8 +26,8 @@ struct PlanTask {
     std::int32_t rank = 0;
     std::int32_t step = 0;
     std::int32_t index = 0;
-    /// Of a pass; of a message: 1 where it carries a gradient; of a bucket: 1 for gathers; of a barrier: 0
-    /// where a step ends, 1 where ranks meet in it, 2 where they have exchanged.
+    /// Which part of a pass it is. A message has 1 if it carries a gradient, a bucket 1 if it gathers; a
+    /// barrier 0 where a step ends, 1 where ranks meet in it, 2 where they have exchanged.
     std::int32_t piece = 0;
 };
 
@@ -49,7 +49,7 @@ enum class PhaseMove : std::int32_t {
     return what == PhaseMove::Gathered || what == PhaseMove::Scattered;
 }
 
-/// Where all ranks wait for the slowest and then exchange, after a cycle of an order that meets.
+/// A point where all ranks wait for the slowest and then exchange, after a cycle of an order that meets.
 struct Meeting {
     TaskIndex met = kNone;
     TaskIndex exchanged = kNone;

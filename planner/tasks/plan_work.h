@@ -117,7 +117,7 @@ struct PlanWork {
     bool inTurn = false;           ///< a rank does nothing else while it sends
     std::size_t gatheredAhead = 1; ///< a unit of weights is asked for when so many before it still compute
 
-    /// Of \p action of a schedule whose stage \p stage is on rank \p rank.
+    /// How long the passes of stage \p stage take on \p rank.
     [[nodiscard]] PassTimes forward(std::int32_t stage, std::int32_t rank) const;
     [[nodiscard]] PassTimes backward(std::int32_t stage, std::int32_t rank) const;
     [[nodiscard]] PassTimes of(const Action& action, std::int32_t rank) const;

@@ -7,7 +7,7 @@
 
 namespace shardscope::planner {
 
-/// Of traffic of c seconds beside computing of w, either as long as it takes alone: with a share s of the
+/// How long traffic of c seconds and computing of w seconds take beside each other. With a share s of the
 /// processors gone, w computes for w + s·c/b; at the pace b beside products, c travels for c/b, or while all
 /// of w is computed for c + (1 − b)·w/(1 − s). Both grow with w and with c, and w + s·c/b is never free.
 template <class N>

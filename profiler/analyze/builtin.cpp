@@ -92,7 +92,7 @@ constexpr Analysis kAnalyses[] = {
 bool AnalysisOptions::areDefaults() const
 {
     const AnalysisOptions usual;
-    // By structure, so that the build stops where a new option is forgotten here.
+    // Taken apart by structure, so that the build stops where a new option is forgotten here.
     const auto& [ownWindow, gap, full, rows, branches, range, number, machine] = *this;
     return ownWindow == usual.window && gap == usual.kernelGapNs && full == usual.fullQueue &&
            rows == usual.top && branches == usual.treeRows && range == usual.annotation &&
@@ -159,7 +159,7 @@ core::Result<core::KeptReports> analyzeAll(const core::RunPtr& run, const core::
     core::parallelFor(std::size(kAnalyses), [&](std::size_t at) {
         if (task.cancelled())
             return;
-        // Without the sink: how far each of several is, told in turns, says nothing.
+        // The sink is left out: how far each of several is, told in turns, says nothing.
         if (auto report = kAnalyses[at].run(input, {}, {task.stop, {}}); report.ok())
             made[at] = std::make_shared<const core::Report>(std::move(report).value());
     });

@@ -157,7 +157,7 @@ private:
     bool m_ok = true;
 };
 
-/// What stored bytes are that cannot be read back; \p what is marked.
+/// An error about stored bytes that cannot be read back; \p what is marked.
 [[nodiscard]] inline core::Error corrupt(const char* what)
 {
     return {core::ErrorCode::DataCorrupt, {core::phrase(what)}};

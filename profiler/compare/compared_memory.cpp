@@ -78,7 +78,7 @@ Levels thinned(const Levels& levels)
     return few;
 }
 
-/// What is held in \p window, from its begin on, with what was held before it.
+/// The levels in \p window, from its begin on, with what was held before it.
 Levels levelsWithin(const Levels& levels, const core::Interval& window)
 {
     Levels own;
@@ -137,7 +137,7 @@ std::optional<ComparedMemory> ofSnapshots(const AnalysisInput& input)
             memory.peak = held;
             memory.from = OwnersFrom::Stacks;
             memory.device = "device " + std::to_string(device);
-            // Without a history what is there now is the peak.
+            // If there is no history, what is there now is the peak.
             const std::size_t events[] = {peak.event};
             addHolders(holdersBehind(*snapshot, device, events).front(), memory);
             Levels levels;

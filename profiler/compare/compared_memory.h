@@ -39,8 +39,8 @@ struct ComparedMemory {
 /// A recording does not tell every purpose apart: which of its owners \p purpose is held by.
 [[nodiscard]] core::Purpose recordedOwner(core::Purpose purpose);
 
-/// Of the device that held most: by snapshots of its allocator, else by torch.profiler's records, else by
-/// counters. None: nothing was recorded of it. Errors: Cancelled.
+/// The memory of the device that held most, from snapshots of its allocator, else torch.profiler's records,
+/// else counters. None: nothing was recorded of it. Errors: Cancelled.
 [[nodiscard]] core::Result<std::optional<ComparedMemory>> comparedMemory(const AnalysisInput& input,
                                                                          const core::Task& task = {});
 

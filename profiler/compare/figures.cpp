@@ -23,7 +23,7 @@ std::int64_t median(std::vector<std::int64_t> values)
     return *middle;
 }
 
-/// Of the fullest device: what its allocator gave out, which is more than what was asked for.
+/// What the fullest device's allocator gave out, which is more than what was asked for.
 std::optional<double> memoryPeak(const core::Run& run)
 {
     std::optional<double> peak;
@@ -50,7 +50,7 @@ std::optional<double> memoryPeak(const core::Run& run)
     return peak;
 }
 
-/// Of the fullest device, as torch.profiler recorded its allocator (profile_memory=True).
+/// The peak of the fullest device, as torch.profiler recorded its allocator (profile_memory=True).
 core::Result<std::optional<double>> recordedPeak(const AnalysisInput& input, const core::Task& task)
 {
     constexpr std::int64_t kHost = 0; // c10::DeviceType

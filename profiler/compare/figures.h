@@ -16,7 +16,7 @@ struct RunFigures {
     std::int64_t steps = 0; ///< of a rank, most often
     /// Median duration of a step over all ranks; the recording's span where there are none.
     std::int64_t stepNs = 0;
-    // Of the devices; none where the run has no device rows.
+    // Time of the devices; none if the run has no device rows.
     std::optional<double> computingNs;
     std::optional<double> communicatingNs;
     std::optional<double> exposedNs; ///< communicating while nothing computes

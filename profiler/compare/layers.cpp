@@ -46,7 +46,7 @@ std::size_t smallestTurn(const std::vector<std::uint32_t>& names)
     return best;
 }
 
-/// Of rows [begin, begin + count · period) each period is a layer.
+/// Numbers the layers: each period of rows [begin, begin + count · period) is one.
 void giveLayers(std::span<PlacedRow> rows, std::size_t period, std::size_t count, bool backward)
 {
     // The first layer tells the places: rows of one call share one, each pass counts its own.

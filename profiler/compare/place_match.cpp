@@ -19,9 +19,9 @@ using core::WorkKey;
 constexpr std::size_t kMostCalls = 2000;       ///< of a layer's pass; more are no layer
 constexpr std::size_t kMostSteps = 20'000'000; ///< of the alignment: with more, both begin where they begin
 
-/// By how much two calls are alike: the alignment with the largest sum is taken. Figures order what tells
-/// more before what tells less: a product's extents before a class alone. Which element-wise kernel of a
-/// program does what a plan's operator does cannot be told by itself: only what stands around both can.
+/// How much two calls are alike: the alignment with the largest sum is taken. Figures order what tells more
+/// before what tells less: a product's extents before a class alone. Which element-wise kernel of a program
+/// does what a plan's operator does cannot be told by itself: only what stands around both can.
 int likeness(const WorkKey& a, const WorkKey& b, bool oneVocabulary)
 {
     if (a.kind != b.kind)
@@ -191,7 +191,7 @@ std::vector<PlacedPair> meetByPlace(std::span<const WorkKey> a, std::span<const 
         const std::size_t other = (second + turn) % b.size();
         const bool same = a[first].operation == b[other].operation && a[first].shape == b[other].shape;
         met.push_back({{first}, {other}, same});
-        // Behind the last comes the first: of the next layer.
+        // The first follows the last: it is the next layer's.
         const auto& [nextA, nextB] = pairs[(at + 1) % pairs.size()];
         between(first + 1, (nextA + a.size() - first - 1) % a.size(), second + 1,
                 (nextB + b.size() - second - 1) % b.size());

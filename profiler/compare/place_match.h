@@ -29,7 +29,7 @@ struct PlacedPair {
 
 /// "8x1024x4096" has as many elements as "8192x4096"; "" where the shape does not tell.
 [[nodiscard]] std::string elementsOf(const std::string& shape);
-/// Of matrices, grouped ones too.
+/// Whether it is a product of matrices, grouped ones too.
 [[nodiscard]] bool isProduct(core::WorkClass kind);
 
 } // namespace shardscope::profiler

@@ -38,7 +38,7 @@ struct RankPlace {
     friend bool operator==(const RankPlace&, const RankPlace&) = default;
 };
 
-/// By AnalysisInput::ranks(): what the recording tells by itself. Errors: Cancelled.
+/// The places of AnalysisInput::ranks(), as the recording tells them by itself. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<RankPlace>> rankPlaces(const AnalysisInput& input,
                                                               const core::Task& task = {});
 

@@ -80,7 +80,7 @@ constexpr std::array kStages{
               return shape.empty() ? std::string() : classOf(key) + shape;
           }},
     Stage{RowMatch::Class, [](const WorkKey& key) { return classOf(key); }},
-    // Of a kernel that nobody's operator is known to have launched the pass is not known.
+    // A kernel that no known operator launched has no known pass.
     Stage{RowMatch::Class, [](const WorkKey& key) { return std::string(core::nameOf(core::termOf(key))); }},
 };
 
@@ -150,8 +150,8 @@ private:
         RowMatch match = RowMatch::Key;
     };
 
-    /// Of two vocabularies: whether \p items hold work of the pass and class of \p key. Its own operators
-    /// have their partners, but what they do all together is what the other side's do.
+    /// Where the sides name operators differently: whether \p items hold work of \p key's pass and class. Its
+    /// own operators have found partners, but all together they do what the other side's do.
     [[nodiscard]] bool hasClass(const std::vector<Item>& items, const WorkKey& key) const
     {
         return !m_oneVocabulary && key.pass != core::Pass::Unknown &&
@@ -358,7 +358,7 @@ private:
         return kMostApart * apart.size() > layers.size() ? std::set<std::int16_t>() : apart;
     }
 
-    /// Of \p layers, without \p others; what lies in no layer goes with the more of the two.
+    /// The row of \p layers, without \p others; what lies in no layer goes with the more of the two.
     [[nodiscard]] RowDifference rowOf(const Chosen& a, const Chosen& b, RowMatch match,
                                       const std::set<std::int16_t>& layers,
                                       const std::set<std::int16_t>& others) const
@@ -416,7 +416,7 @@ private:
         return row;
     }
 
-    /// Of operators that both sides name, what has become of a row.
+    /// What has become of a row whose operators both sides name.
     [[nodiscard]] RowChange changeOf(const RowDifference& row) const
     {
         if (std::abs(row.seconds()) <= m_least || !row.significant.value_or(true))

@@ -19,8 +19,8 @@ struct RowPair {
     std::uint32_t step = 0;       ///< from 0
 };
 
-/// Of the work of devices in the counted steps, by device, line of \p difference, step and begin; \p of are
-/// the sides that \p difference was made of. Errors: Cancelled.
+/// Pairs the devices' work of the counted steps, by device, line of \p difference, step and begin; \p ofA and
+/// \p ofB are the sides that \p difference was made of. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<RowPair>> rowPairs(const AnalysisInput& a, const ComparedSteps& ofA,
                                                           const AnalysisInput& b, const ComparedSteps& ofB,
                                                           const StepDifference& difference,

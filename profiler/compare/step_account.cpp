@@ -124,8 +124,8 @@ HostCalls hostCallsOf(const AnalysisInput& input, const RankInput& ranks,
 /// When ranks neither run forward nor backward, by part, as pipeline_bubble has it; empty: no pipeline.
 using Bubbles = std::map<std::size_t, IntervalSet>;
 
-/// By part, from its last row of a step to the last row that any rank of the pipeline has in it: there it
-/// waits for the others, if nothing else holds it up.
+/// For each part the time from its last row of a step to the last row that any rank of the pipeline has in
+/// it: there it waits for the others, if nothing else holds it up.
 core::Result<Bubbles> tailsOf(const AnalysisInput& input, const core::Task& task)
 {
     std::map<std::string, std::map<std::size_t, std::int64_t>> ends; // of the last rows, by step and part
@@ -184,8 +184,8 @@ public:
     {
     }
 
-    /// Of one part; none where it tells nothing of steps. \p waitedFor: adds to the sources that others wait
-    /// for.
+    /// Accounts for one part; none if it tells nothing of steps. \p waitedFor: the sources that others wait
+    /// for are added to it.
     core::Result<std::optional<DeviceAccount>> account(std::size_t part,
                                                        std::map<std::uint32_t, std::int64_t>& waitedFor)
     {

@@ -16,7 +16,7 @@
 
 namespace shardscope::profiler {
 
-/// Of what is counted: nanoseconds of all counted steps together, and of each.
+/// Nanoseconds that were counted: of all counted steps together, and of each.
 struct Counted {
     std::int64_t time = 0;
     std::int64_t count = 0;           ///< rows, or gaps
@@ -57,7 +57,7 @@ struct DeviceAccount {
     std::array<std::int64_t, core::kStepTerms> whole{};
     /// Waiting of others for this rank, in collectives that it came last to.
     std::int64_t waitedFor = 0;
-    /// Nothing where it is not known (time/replay's NoReplay says why), which a plan's is: none.
+    /// None if it is not known (time/replay's NoReplay says why); a plan's is known to be none.
     std::optional<RecorderCost> recorder;
     /// Nanoseconds of gaps that the recorder took, by what gaps has; they still hold it. Each gap has its own
     /// share (UnrecordedStep::idleKept); all together are recorder's.
@@ -65,7 +65,7 @@ struct DeviceAccount {
     double recorderShare = 0; ///< of all gaps, what the recorder took
     bool planned = false;
     double toForward = 0; ///< as WorkKeys has it
-    /// Of one counted step, the one nearest to their mean, to be drawn: places by begin. Without steps all.
+    /// The counted step nearest to their mean, to be drawn: places by begin. Without steps, all time.
     core::Interval shown;
     std::vector<TermPlace> places;
 
@@ -73,7 +73,7 @@ struct DeviceAccount {
     {
         return terms[static_cast<std::size_t>(term)];
     }
-    /// Of a term's nanoseconds, what the recorder took.
+    /// How many of a term's nanoseconds the recorder took.
     [[nodiscard]] double recorderOf(core::StepTerm term) const;
     [[nodiscard]] bool recorderKnown() const { return planned || recorder.has_value(); }
     /// Seconds a step.
@@ -83,14 +83,14 @@ struct DeviceAccount {
     }
 };
 
-/// Of every device, or host without one, that tells what it did; in the order of ranks().
+/// Accounts for every device, or host without one, that tells what it did; in the order of ranks().
 ///
 /// Rules: computing hides communication, both hide copies; of rows of one kind that overlap the earlier one
-/// has the time. Communication before the last rank has come is Waiting, where clocks may be compared; of a
-/// transfer between two it is Bubble. Gaps of recordings have host_blame's causes; of a simulation those
-/// within a pass are the host's, others of a pipeline its bubble. What a recorded pipeline's rank waits,
-/// sends, receives or idles while it neither runs forward nor backward (ranks/pipeline_steps) is its bubble.
-/// What a replay says that the recorder took stands beside the terms: Recorder is empty. Errors: Cancelled.
+/// has the time. Communication before the last rank has come is Waiting, where clocks may be compared;
+/// between two ranks it is Bubble. Gaps of recordings have host_blame's causes; a simulation's gaps within a
+/// pass are the host's, others of a pipeline its bubble. What a recorded pipeline's rank waits, sends,
+/// receives or idles while it runs neither forward nor backward (ranks/pipeline_steps) is its bubble. What a
+/// replay says that the recorder took stands beside the terms: Recorder is empty. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<DeviceAccount>> stepAccounts(const AnalysisInput& input,
                                                                     const core::Task& task);
 

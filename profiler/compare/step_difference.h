@@ -72,7 +72,7 @@ struct RowDifference {
     std::vector<std::int16_t> layers; ///< it lies in, as the rank counts them; empty: in none, or not told
     std::int16_t place = -1; ///< in the layer's pass, as A counts where it has one; -1: several, none
     [[nodiscard]] double seconds() const { return b - a; }
-    /// Of seconds(): what other numbers of calls make, at A's time a call (B's where A has none) ...
+    /// The part of seconds() that other numbers of calls make, at A's time a call (B's where A has none) ...
     [[nodiscard]] double ofCount() const { return countA > 0 ? (countB - countA) * a / countA : b; }
     /// ... and other times of a call.
     [[nodiscard]] double ofRate() const { return seconds() - ofCount(); }

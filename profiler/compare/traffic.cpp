@@ -20,7 +20,7 @@ struct PartSteps {
     double stands = 1;
 };
 
-/// Of all ranks together.
+/// Sums over all ranks.
 struct Tally {
     double messages = 0; ///< a step
     double told = 0;     ///< of them, with a size

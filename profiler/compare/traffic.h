@@ -15,7 +15,7 @@
 
 namespace shardscope::profiler {
 
-/// Of a rank and step, mean over the ranks that communicate.
+/// What a rank sends in a step, mean over the ranks that communicate.
 struct TrafficSum {
     GroupAxis axis = GroupAxis::Unknown;
     std::string kind;               ///< a CollectiveKind's name; sends and receives are "send_receive"
@@ -28,7 +28,7 @@ struct TrafficSum {
 /// What a plan calls "send_receive".
 inline constexpr const char* kTransfers = "send_receive";
 
-/// Of the steps that count, largest payload first. Errors: Cancelled.
+/// The traffic of the steps that count, largest payload first. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<TrafficSum>> trafficOf(const AnalysisInput& input,
                                                               const core::Task& task = {});
 

@@ -38,7 +38,7 @@ struct Caller {
     bool again = false; ///< in a node, an operator that makes nodes: forward once more
 };
 
-/// Of "[[8, 1024], [], [1024]]" the extents of the operand with most elements: "8x1024".
+/// The extents of the operand with most elements: "8x1024" for "[[8, 1024], [], [1024]]".
 std::string largestOperand(std::string_view dims)
 {
     std::string best;
@@ -252,7 +252,7 @@ private:
         return caller.node == kNoRow ? kNoRow : m_forwardOf[caller.node];
     }
 
-    /// Of a recorded row.
+    /// The number of a recorded row's key.
     std::uint32_t numberOf(std::size_t at)
     {
         const std::uint32_t call = m_launches.origin(at);
@@ -364,7 +364,7 @@ private:
         }
     }
 
-    /// By name, whether it begins with \p words.
+    /// For each name whether it begins with \p words.
     [[nodiscard]] std::vector<bool> namesWith(std::string_view words) const
     {
         std::vector<bool> all(m_timeline.names().size());

@@ -67,7 +67,7 @@ struct ExportedStep {
     std::uint32_t process = 0; ///< its number
     core::StepMark mark;
 };
-/// In the order of processes, and in each of time.
+/// Steps in the order of processes, and within each of time.
 [[nodiscard]] std::vector<ExportedStep> exportedSteps(const core::Timeline& timeline,
                                                       const ExportedProcesses& processes);
 

@@ -35,7 +35,7 @@ public:
 
     bool write(std::string_view piece) { return pass(piece, Z_NO_FLUSH); }
     bool finish() { return pass({}, Z_FINISH); }
-    /// Of zlib's own doing, not of the file's.
+    /// Whether zlib failed; the file may have failed by itself.
     [[nodiscard]] bool failed() const { return !m_good; }
 
 private:

@@ -147,7 +147,7 @@ std::vector<std::filesystem::path> withoutPacks(const std::vector<std::filesyste
     return others;
 }
 
-/// Those of \p files that were read: folders and archives are, where anything in them was.
+/// Leaves out the \p files that were not read; folders and archives are read if anything in them was.
 std::vector<std::filesystem::path> withoutLost(const std::vector<std::filesystem::path>& files,
                                                const std::vector<LostFile>& lost)
 {

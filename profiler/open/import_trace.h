@@ -45,7 +45,7 @@ void setCacheLimit(std::uint64_t bytes);
 /// Whether \p file is of a trace format that its first bytes tell apart from any other JSON or text, an
 /// archive, or compressed. False for what cannot be read.
 [[nodiscard]] bool isTraceFile(const std::filesystem::path& file);
-/// What \p file is where it is of a format that is known and not read, with the way to convert it.
+/// An error for a \p file of a format that is known and not read: it says how to convert it.
 [[nodiscard]] std::optional<core::Error> foreignTrace(const std::filesystem::path& file);
 
 } // namespace shardscope::profiler

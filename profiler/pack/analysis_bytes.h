@@ -12,7 +12,7 @@
 namespace shardscope::profiler {
 
 [[nodiscard]] std::string analysisBytes(const core::KeptReports& reports);
-/// Of a run with \p tracks tracks. None where the bytes are damaged or contradict themselves.
+/// Reads the reports of a run with \p tracks tracks. None if the bytes are damaged or contradict themselves.
 [[nodiscard]] std::optional<core::KeptReports> readAnalyses(std::string_view bytes, std::size_t tracks);
 
 } // namespace shardscope::profiler

@@ -49,7 +49,7 @@ std::string deflated(const std::string& text)
     return bytes;
 }
 
-/// With core::kArgumentPadding bytes behind it; nothing but these where the frame is damaged.
+/// The frame's bytes with core::kArgumentPadding behind them; only the padding if the frame is damaged.
 std::string inflated(const StoredFrame& frame)
 {
     std::string text(static_cast<std::size_t>(frame.size) + core::kArgumentPadding, '\0');

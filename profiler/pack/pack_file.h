@@ -20,7 +20,7 @@ inline constexpr std::string_view kPackMagic = "shardscope pack\n";
 inline constexpr std::uint32_t kPackVersion = 7;
 
 enum class PackSection : std::uint32_t { Report, Timeline, Sums, Analyses, Arguments, Memory };
-/// By PackSection; each as it is written, under its checksum.
+/// One for each PackSection, as it is written, under its checksum.
 using PackSections = std::array<std::string, 6>;
 
 /// The run as a pack's sections. They depend on the files' content and names only: how long reading took is
@@ -28,7 +28,7 @@ using PackSections = std::array<std::string, 6>;
 [[nodiscard]] core::Result<PackSections> packSections(const ImportedRun& imported,
                                                       const core::Task& task = {});
 [[nodiscard]] std::string sealPack(const PackSections& sections);
-/// Both of these. Errors: Cancelled.
+/// Does both of these. Errors: Cancelled.
 [[nodiscard]] core::Result<std::string> encodePack(const ImportedRun& imported, const core::Task& task = {});
 
 /// Sums and analyses that are damaged are remarked, and worked out again (analyses where they are asked for).

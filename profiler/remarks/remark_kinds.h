@@ -47,7 +47,7 @@ enum class RemarkKind : std::uint8_t {
     FlowWithoutBegin,
     FlowWithoutEnd,
     FlowEndUnbound,
-    // Beside Chrome traces.
+    // These come from files that are no Chrome traces.
     BrokenMessage,
     BrokenText,
     OddEntry,
@@ -65,7 +65,7 @@ enum class RemarkKind : std::uint8_t {
     UnreadFile,
     DataNotShown,
     FinerThanNanoseconds,
-    // Of an execution trace beside a recording.
+    // These are about an execution trace beside a recording.
     NodesLinked,
     NodesLinkedByOrder,
     NodesNotLinked,

@@ -238,7 +238,7 @@ SqlSession::SqlSession(std::unique_ptr<Parts> parts)
 SqlSession::~SqlSession() = default;
 
 namespace {
-/// Behind the name of a table that does not say whose it is; nothing is called so.
+/// Stands behind the name of a table that does not say whose it is; nothing is called so.
 constexpr std::string_view kOfEither = " of a or b";
 } // namespace
 
@@ -332,7 +332,7 @@ core::Result<core::Done> SqlSession::stream(const std::string& text, SqlSink& si
         runs.push_back(m_parts->other.get());
     const Running running(std::move(runs));
     auto done = m_parts->run(text, sink);
-    // Of two runs a table is one of theirs: which, the name says.
+    // With two runs a table belongs to one of them: the message says how to name which.
     constexpr std::string_view kMain = "main.";
     if (!done.ok() && done.error().code == ErrorCode::UnknownName && !done.error().args.empty() &&
         done.error().args[0].ends_with(kOfEither)) {

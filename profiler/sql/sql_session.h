@@ -49,8 +49,8 @@ public:
     /// above 2^32 - 2 slices and instants.
     [[nodiscard]] static core::Result<std::unique_ptr<SqlSession>> open(core::RunPtr run,
                                                                         const ImportReport& report = {});
-    /// Both runs' tables as "a.slice" and "b.slice", their arguments as a_arg(id, key) and b_arg(id, key),
-    /// and the table match: which row is which. Errors: as open.
+    /// Opens both runs' tables as "a.slice" and "b.slice", their arguments as a_arg(id, key) and b_arg(id,
+    /// key), and the table match: which row is which. Errors: as open.
     [[nodiscard]] static core::Result<std::unique_ptr<SqlSession>> openPair(SqlSide a, SqlSide b);
     ~SqlSession();
     SqlSession(const SqlSession&) = delete;

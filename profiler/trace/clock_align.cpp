@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// Nothing ties the clocks of one job to those of another, but that they may be the same.
+    /// Aligns one job by itself: nothing ties its clocks to another job's, unless they are the same.
     void alignJob(std::uint32_t job)
     {
         std::size_t reference = m_clocks.size();

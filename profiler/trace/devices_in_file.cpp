@@ -149,7 +149,7 @@ private:
         }
     }
 
-    /// Of the tracks of one rank.
+    /// Groups the tracks of one rank by process.
     std::vector<ProcessTracks> processesOf(const std::vector<std::uint32_t>& tracks)
     {
         const bool ofAscend = std::ranges::any_of(
@@ -208,7 +208,7 @@ private:
         return found == told.end() ? kNoOwner : found->second;
     }
 
-    /// By device's track without an owner: the host process that most arrows to it come from; empty where
+    /// For each device's track without an owner, the host process that most arrows to it come from; empty if
     /// that is no question.
     std::map<std::uint32_t, std::uint32_t> ownersByArrows(const std::vector<std::uint32_t>& tracks,
                                                           const std::set<std::uint32_t>& hosts)
@@ -230,7 +230,7 @@ private:
         return owners;
     }
 
-    /// Of all files at once: there may be thousands.
+    /// Counts the arrows of all files in one walk: there may be thousands of files.
     void countArrows()
     {
         if (std::exchange(m_arrowsCounted, true))

@@ -12,7 +12,7 @@ namespace {
 using Pair = std::pair<std::uint32_t, std::uint32_t>; // node of the thread, operation
 using Pairs = std::vector<Pair>;
 
-/// Those of \p pairs (by node) that keep the order of operations, as many as can.
+/// As many of \p pairs (by node) as can keep the order of operations.
 Pairs longestInOrder(const Pairs& pairs)
 {
     constexpr std::size_t kNobody = ~std::size_t{0};
@@ -86,7 +86,7 @@ Pairs spread(const Pairs& anchors, const std::vector<const ExecutionNode*>& node
     return all;
 }
 
-/// All nodes where their names stand among the operations exactly once (Knuth, Morris and Pratt 1977).
+/// Pairs all nodes whose names stand among the operations exactly once (Knuth, Morris and Pratt 1977).
 Pairs onlyPlace(const std::vector<const ExecutionNode*>& nodes, const std::vector<RecordedOp>& ops)
 {
     std::vector<std::size_t> border(nodes.size() + 1, 0);

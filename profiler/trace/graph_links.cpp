@@ -146,7 +146,7 @@ private:
             capture.kernels.clear();
     }
 
-    /// By launch, in the order of the timeline's rows: kernels know it by its correlation.
+    /// The replay of each launch, in the order of the timeline's rows: kernels know it by its correlation.
     core::Result<std::map<std::uint32_t, Replay>> replays(const core::Task& task) const
     {
         const ArgColumns columns(std::make_shared<const core::Run>(m_run));

@@ -22,8 +22,8 @@ inline constexpr std::string_view kGraphCapture = "graph_capture";
 /// only if they run on one stream and no other capture of that process has as many. Errors: Cancelled.
 [[nodiscard]] core::Result<core::Done> linkGraphCaptures(core::Run& run, const core::Task& task = {});
 
-/// By source: whether its file is but the capture of graphs that another file's kernels come from: a file of
-/// few kernels of its own. Empty: none is.
+/// For each source whether its file is only the capture of graphs that another file's kernels come from: a
+/// file of few kernels of its own. Empty: none is.
 [[nodiscard]] std::vector<bool> captureSources(const core::Run& run);
 
 } // namespace shardscope::profiler

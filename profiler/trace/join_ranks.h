@@ -9,8 +9,8 @@
 
 namespace shardscope::profiler {
 
-/// Of a run of one source only the rank may be told. What was added to a file's times stands in its
-/// RunSource::clock. Errors: Cancelled.
+/// Joins the ranks of a run; with one source only the rank may be told. What was added to a file's times
+/// stands in its RunSource::clock. Errors: Cancelled.
 [[nodiscard]] core::Result<ClockAlignment> joinRanks(core::Run& run, const core::Task& task = {});
 
 } // namespace shardscope::profiler

@@ -83,7 +83,7 @@ std::int64_t worldOf(const core::Run& run, const Jobs& jobs, std::uint32_t job)
     return world;
 }
 
-/// By group, what the calls of \p job do.
+/// What the calls of \p job do, by group.
 std::vector<Use> usesIn(const Collectives& collectives, const Jobs& jobs, std::uint32_t job)
 {
     std::vector<Use> uses(collectives.groups.size());

@@ -7,7 +7,7 @@
 
 namespace shardscope::profiler {
 
-/// Without what PyTorch's NVTX ranges add to an operator's name (torch/csrc/autograd/profiler_legacy.cpp,
+/// An operator's name without what PyTorch's NVTX ranges add to it (torch/csrc/autograd/profiler_legacy.cpp,
 /// getNvtxStr: ", op_id = 990732", ", seq = 7", ", sizes = [[2, 3]]").
 [[nodiscard]] constexpr std::string_view foldedName(std::string_view name)
 {

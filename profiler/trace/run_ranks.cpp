@@ -8,7 +8,7 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// Of each source: whether anything of it is in the run. (What was left out of a part is there.)
+/// For each source, whether anything of it is in the run. (What was left out of a part is there.)
 std::vector<bool> sourcesThatHold(const core::Run& run)
 {
     std::vector<bool> holds(run.sources.size(), false);

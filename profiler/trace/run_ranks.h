@@ -16,8 +16,8 @@ struct RunRanks {
     std::vector<std::int32_t> missing; ///< the others of the job; ascending
 };
 
-/// By the files' ranks, world sizes and process groups. Files without events are no ranks. None is missing of
-/// a simulated run, whose ranks stand for others.
+/// Counts ranks by the files' ranks, world sizes and process groups. Files without events are no ranks. None
+/// is missing of a simulated run, whose ranks stand for others.
 [[nodiscard]] RunRanks ranksOfRun(const core::Run& run);
 
 } // namespace shardscope::profiler

@@ -214,7 +214,7 @@ private slots:
             QCOMPARE(run.memory->unowned, static_cast<double>(held.before));
             QVERIFY(run.memory->ofStep);
             QCOMPARE(*std::ranges::max_element(run.memory->curve.y), static_cast<double>(held.all()));
-            // Whose the rest is was not recorded: weights are none of it, and no nought either.
+            // Nobody recorded whose the rest is: weights are none of it, and no nought either.
             const SideDifference difference = sideDifference(planOf(kOne), run);
             const auto weights = ownerOf(difference, Purpose::Weights);
             QVERIFY(weights && weights->a && !weights->b);
@@ -374,7 +374,7 @@ private slots:
                                                                  one["b_seconds"].toDouble()};
         QVERIFY(figures.size() > 8);
         for (const auto& [name, values] : figures) {
-            // Of nothing any difference is beyond every share.
+            // If A has none of a part, any difference is beyond every share.
             const double change =
                 values.first == 0 ? 10 : std::abs(values.second - values.first) / std::abs(values.first);
             const auto beyond = [&](double allowed) {

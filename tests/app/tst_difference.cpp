@@ -189,7 +189,7 @@ using namespace shardscope::app;
 class TstDifference : public QObject {
     Q_OBJECT
 private slots:
-    /// In every category and row, whatever the plan.
+    /// Plans agree with their simulations in every category and row.
     void plansAreTheirSimulations_data()
     {
         QTest::addColumn<QString>("model");
@@ -310,7 +310,7 @@ private slots:
                     (*of)[term] = 0;
                 }
             }
-            // At the beginning of a pass a recording does not tell whether the host was waited for or the
+            // A recording does not tell at the beginning of a pass whether the host was waited for or the
             // other stages.
             if (one.plan == &kPipeline && !one.changes.empty()) {
                 for (std::array<double, core::kStepTerms>* const of : {&told, &truths}) {
@@ -319,7 +319,7 @@ private slots:
                     (*of)[static_cast<std::size_t>(StepTerm::Launch)] = 0;
                 }
             }
-            // Of steps that differ by themselves three are counted of the recording, and four in truth.
+            // Three steps are counted of the recording and four in truth, so unequal steps shift the mean.
             const double least = (one.jitter > 0 ? 0.02 : 0.01) * step;
             double others = 0;
             std::string all;
@@ -331,7 +331,7 @@ private slots:
                            std::to_string(1e6 * truth) + " us; ";
             }
             for (const StepTerm term : core::valuesOf<StepTerm>()) {
-                // Whose own work a straggler's is, is told with it, as what others wait for it is.
+                // The straggler's own work is told with it, as what others wait for it is.
                 if (one.straggler && (term == StepTerm::Waiting || term == StepTerm::SendReceive ||
                                       term < StepTerm::AllReduce || core::isGap(term)))
                     continue;
@@ -431,7 +431,7 @@ private slots:
         QVERIFY(differenceSentences(difference)[1].contains(QStringLiteral("stage 1")));
     }
 
-    /// Without the files of other ranks, what is waited for them is no exposed communication to be hidden.
+    /// If the files of other ranks are missing, the wait for them is no exposed communication to be hidden.
     void absentRanks()
     {
         SideDifference difference = sideDifference(sideOf(simulated(kReplicas, {}, 1).run, "a"),
@@ -465,7 +465,7 @@ private slots:
         QCOMPARE(document["sentences"].toArray()[0].toString(), told[0]);
     }
 
-    /// Of memory and of what is sent, where they differ, and of nothing where they do not.
+    /// The answer has sentences on memory and on what is sent if they differ, and none if they do not.
     void sentencesOfMemoryAndTraffic()
     {
         const auto bytes = [](double value) {
@@ -507,7 +507,7 @@ private slots:
         const auto [plannedProducts, recordedProducts] = milliseconds(StepTerm::Product);
         QVERIFY(std::abs(plannedProducts - 161.5) < 0.1 && std::abs(recordedProducts - 160.2) < 0.3);
         const auto [plannedAttention, recordedAttention] = milliseconds(StepTerm::Attention);
-        // With what the operator launches beside the fused kernel.
+        // Both include what the operator launches beside the fused kernel.
         QVERIFY(std::abs(plannedAttention - 30.2) < 0.1 && std::abs(recordedAttention - 34.1) < 0.2);
         std::map<core::Pass, std::pair<double, double>> passes;
         for (const profiler::RowDifference& row : difference.steps.rows) {

@@ -84,7 +84,7 @@ private slots:
             QVERIFY2(translated != english && !translated.contains(place), key.c_str());
         }
     }
-    /// Where no steps were found, no time is "a step".
+    /// If no steps were found, no time is "a step".
     void costsOfAWholeRecording()
     {
         QTranslator japanese;

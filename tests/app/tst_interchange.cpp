@@ -189,7 +189,7 @@ private slots:
         QVERIFY(files.ok());
         QVERIFY(files->files.front().text.find("--recompute-modules core_attn mlp") != std::string::npos);
         QCOMPARE(planOf(imported(files->files.front().text, 16), *model).recompute, plan.recompute);
-        // As Megatron-LM prints its arguments; without selective recompute they say nothing.
+        // The arguments as Megatron-LM prints them; without selective recompute they say nothing.
         const ImportedPlan log =
             imported("using world size: 16\n"
                      "  recompute_granularity ........................... None\n"
@@ -222,7 +222,7 @@ private slots:
                      core::CudaGraphs::FullIteration);
     }
 
-    /// Of 24 layers on two stages: chunks by a layout, ends that stand for a layer, a first stage of its own.
+    /// 24 layers on two stages: chunks by a layout, ends that stand for a layer, a first stage of its own.
     void unevenChunksThereAndBack()
     {
         using Layers = std::vector<std::int64_t>;

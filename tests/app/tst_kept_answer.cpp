@@ -85,7 +85,7 @@ private slots:
                     app::layoutTable(kept->search, again.*list, "best", "").rows);
         }
         QVERIFY(app::sensitivityTable(told).rows == app::sensitivityTable(again).rows);
-        // Of another question, or damaged, there is none.
+        // An answer to another question, or a damaged one, counts as none.
         QVERIFY(!app::keptAnswer(text, asked + " --top 1", *prepared));
         for (std::size_t cut = 0; cut < text.size(); cut += text.size() / 50 + 1)
             QVERIFY(!app::keptAnswer(text.substr(0, cut), asked, *prepared));

@@ -47,7 +47,7 @@ private slots:
                      qPrintable(QString::number(value)));
         }
     }
-    /// In the unit in which it is read, not in the base unit.
+    /// Digits count in the unit in which a figure is read, not in the base unit.
     void inTheUnitThatIsShown()
     {
         std::mt19937 random(2);

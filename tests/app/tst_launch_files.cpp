@@ -83,7 +83,7 @@ private slots:
                                << "accelerate.yaml"
                                << "accelerate launch";
     }
-    /// On 1, 4, 8 and 24 devices.
+    /// Jobs for 1, 4, 8 and 24 devices.
     void jobs()
     {
         QFETCH(QString, framework);

@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(project.find(id)->body, std::string("19")); // of the first step that is not kept
         while (project.redo()) {
         }
-        // By size: five of them are all there is room for, the latest stays whatever its size.
+        // Size limits what is kept: there is room for five of these, and the latest stays whatever its size.
         const std::string large(Project::kMostBytes / 10, 'x');
         for (int step = 0; step < 12; ++step)
             QVERIFY(
@@ -189,7 +189,7 @@ private slots:
             std::make_shared<const core::ProjectItem>(core::ProjectItem{a->id, a->kind, "A", "0", 9});
         QCOMPARE(project.apply(stepOf(Project::rewritten(gone, "4"))).error().code, ErrorCode::Inconsistent);
         QCOMPARE(told(project.contents()), before);
-        // Of another kind a name is free, and so are swapped names.
+        // A name may be used once for each kind, and names may be swapped.
         QVERIFY(project.apply(stepOf(project.made(ItemKind::Note, "A", "5"))).ok());
         core::ProjectStep swap = stepOf(Project::renamed(a, "B"));
         swap.changes.push_back(Project::renamed(project.find(ItemKind::Plan, "B"), "A"));
@@ -230,7 +230,7 @@ private slots:
         QVERIFY(other->project().items().empty());
     }
 
-    /// Without being waited for either: an edit is on the disk within two seconds.
+    /// Nobody has to wait for it either: an edit is on the disk within two seconds.
     void anEditIsWrittenSoon()
     {
         auto kept = KeptProject::open(path("soon.shardscope"), KeptProject::IfMissing::Make, {}).value();

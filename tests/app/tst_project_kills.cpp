@@ -34,9 +34,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of one that writes each step before the next.
+/// Kills of a program that writes each step before the next.
 int kills() { return tests::rounds(900, 9'000); }
-/// Of one whose steps are written on a thread of their own.
+/// Kills of a program that writes its steps on a thread of their own.
 int writerKills() { return tests::rounds(100, 1'000); }
 
 core::ProjectContents readBack(const fs::path& file)
@@ -102,8 +102,8 @@ std::optional<std::uint32_t> isReplayOf(const std::string& is, const core::Proje
     }
 }
 
-/// In memory where there is a folder of it: what a kill leaves does not depend on the disk, which would wait
-/// for each step.
+/// A folder in memory, if there is one: what a kill leaves does not depend on the disk, which would wait for
+/// each step.
 QString folderOfKills()
 {
     const QString memory = QStringLiteral("/dev/shm");
@@ -228,8 +228,8 @@ private slots:
                     story.act();
                     if (act % 20 == 0 && !refused && !writer.flush().ok()) {
                         refused = true;
-                        // As another program would see it now: some of what the writer was given meanwhile is
-                        // there.
+                        // The file as another program would see it now: some of what the writer was given
+                        // meanwhile is there.
                         const auto now = core::Store::open(file, core::Store::Access::Read);
                         const std::string is = now.ok() ? tests::told(now->read().value()) : "";
                         if (!isReplayOf(is, {}, 4, act - 20, act))

@@ -82,7 +82,7 @@ private slots:
     }
     void contentionIsReadFromRuns()
     {
-        // By hand from the marks: get 14.08 and 15.33 ms, dense 91.37 and 112.46, put 54.73 and 58.54.
+        // By hand, the marks give: get 14.08 and 15.33 ms, dense 91.37 and 112.46, put 54.73 and 58.54.
         const auto stages = app::withContention({}, kFolder / "h200_persia_full_sync.json",
                                                 kFolder / "h200_persia_persia.json");
         QVERIFY(stages.ok());

@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(figuresOf(project), moved);
     }
 
-    /// By keys, with what they were; what came and went too.
+    /// Changes are named by keys, with what they were; what came and went too.
     void changesAreNamed()
     {
         const auto read = [](const char* text) { return *core::parseJsonText(text, "test"); };
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(changed[2].before, std::string());
     }
 
-    /// Of a run or a search: what is open of the same name has changed, what is open of another has not.
+    /// A view has changed with what is open under its name, and not with what is open under another.
     void aViewChangesWithWhatItIsOf()
     {
         const auto read = [](const char* text) { return *core::parseJsonText(text, "test"); };

@@ -76,7 +76,7 @@ private slots:
         }
     }
 
-    /// Without its checksum, or of another call: refused by name.
+    /// A journal without its checksum, or of another call, is refused by name.
     void othersAreLeftAlone()
     {
         const Scratch scratch;

@@ -126,7 +126,7 @@ private slots:
         QVERIFY(copy.contents.steps.empty() && copy.contents.seats.empty());
     }
 
-    /// Of where the window was the copy has the last answer of a search alone, without what is private.
+    /// The copy keeps nothing of the window's state but the last answer of a search, without what is private.
     void theAnswerGoesWithIt()
     {
         app::Project project = planted();

@@ -31,7 +31,7 @@ using Tables = std::vector<core::Table>;
 
 void append(Tables& tables, const Tables& more) { tables.insert(tables.end(), more.begin(), more.end()); }
 
-/// Of one kind each: plans with their reports, a recommender's study, an import, comparisons.
+/// One of each kind: plans with their reports, a recommender's study, an import, comparisons.
 struct Made {
     app::PlanResult plan;
     app::PlanResult other;
@@ -107,7 +107,7 @@ class TstShownCells : public QObject {
     Made m_made;
     Tables m_english;
 
-    /// Of a marked text; empty where there is none.
+    /// The Japanese translation of a marked text; empty if there is none.
     [[nodiscard]] QString japanese(const std::string& text) const
     {
         return m_japanese.translate("Source", text.c_str());

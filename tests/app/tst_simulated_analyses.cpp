@@ -403,7 +403,7 @@ private slots:
             stages.dense = core::Seconds{mean.at("forward") + mean.at("backward") + mean.at("dense update")};
             stages.put = core::Seconds{mean.at("device to host") + mean.at("embedding put")};
             const double simulated = planner::persiaTimeline(stages, mode, 10, 81).period.value();
-            // From one dense update to the next, once batches follow each other.
+            // A step reaches from one dense update to the next, once batches follow each other.
             std::vector<std::int64_t> updates;
             const core::Timeline& timeline = *run->timeline;
             for (std::size_t row = 0; row < timeline.sliceCount(); ++row) {

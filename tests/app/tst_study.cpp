@@ -131,7 +131,7 @@ private slots:
                  qPrintable(QString("%1 of %2").arg(within).arg(known.trainings.size())));
     }
 
-    /// By what is known of jobs as large: few devices get through more of their time, and more surely.
+    /// The range comes from jobs as large: few devices get through more of their time, and more surely.
     void theRangeIsThatOfTheJobsSize()
     {
         const Reliability known = readReliability(shipped()).value();
@@ -192,7 +192,7 @@ private slots:
         QVERIFY(never.breakEven.empty());
     }
 
-    /// At the price that is told another costs what the decision does; the network that is told still holds,
+    /// Another costs what the decision does at the price that is told; the network that is told still holds,
     /// and a tenth less does not.
     void edgesAreEdges()
     {

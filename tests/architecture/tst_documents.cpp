@@ -89,7 +89,7 @@ private slots:
         QVERIFY(paths > 50);
     }
 
-    /// Of the machine where it was written, nothing is said.
+    /// No document tells a path of the machine where it was written.
     void noMachinesPaths()
     {
         for (const QString& document : documents()) {

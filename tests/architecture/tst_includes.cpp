@@ -68,7 +68,7 @@ bool holdsWord(const std::string& text, const std::string& word)
     return false;
 }
 
-/// Of the product's sources outside of \p own, at most \p most hold one of \p words.
+/// Fails if more than \p most of the product's sources outside of \p own hold one of \p words.
 void isNamedAtMost(const std::vector<std::string>& words, const std::vector<std::string>& own, int most)
 {
     static const std::map<std::string, std::string> sources = [] {

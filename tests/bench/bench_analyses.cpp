@@ -76,7 +76,7 @@ BENCHMARK(BM_AnalysesOfHta)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTim
 void BM_AnalysesOfHtaAndColumns(benchmark::State& state) { runAnalysesOfHta(state, false); }
 BENCHMARK(BM_AnalysesOfHtaAndColumns)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 
-/// As a pack is made: all of them, in all threads, the arguments' columns included.
+/// Runs all analyses as making a pack does, in all threads, the arguments' columns included.
 void BM_AnalysesAll(benchmark::State& state)
 {
     for (auto _ : state)

@@ -281,7 +281,7 @@ void BM_ViewSelectArea(benchmark::State& state)
 }
 BENCHMARK(BM_ViewSelectArea)->Unit(benchmark::kMillisecond);
 
-/// On a worker: sums of everything, the overview, a search.
+/// Runs on a worker: sums of everything, the overview, a search.
 void BM_TimelineAreaTables(benchmark::State& state)
 {
     const app::RunViewPtr run = made(state.range(0));

@@ -46,8 +46,8 @@ app::PlanState stateOf(const Case& one)
     return state;
 }
 
-/// From nothing to a window that has painted itself and takes keys; range(0): pages' keys. Fonts and what
-/// else a process reads once are read before.
+/// Times the way from nothing to a window that has painted itself and takes keys; range(0): pages' keys.
+/// Fonts and what else a process reads once are read before.
 void BM_DesktopStart(benchmark::State& state)
 {
     static const char* const kPages[] = {"home", "plan", "timeline"};

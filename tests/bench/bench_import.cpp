@@ -51,7 +51,7 @@ struct TraceFile {
     TraceFile& operator=(const TraceFile&) = delete;
 };
 
-/// Of this process, from /proc/self/status, in bytes; 0 where there is no such file.
+/// A figure of this process from /proc/self/status, in bytes; 0 if there is no such file.
 double statusBytes(const std::string& key)
 {
     std::ifstream status("/proc/self/status");

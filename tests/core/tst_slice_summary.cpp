@@ -23,7 +23,7 @@ private slots:
 
 namespace {
 
-/// By name, slice after slice, each asked for its parent.
+/// Sums by name, slice after slice, each asked for its parent.
 std::map<std::uint32_t, SummaryRow> plainly(const Timeline& timeline, const SummaryWindow& window)
 {
     std::map<std::uint32_t, SummaryRow> sums;

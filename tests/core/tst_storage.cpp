@@ -85,7 +85,7 @@ class TstStorage : public QObject {
     }
 
 private slots:
-    /// As other programs tell it (sqlite.org/fileformat2.html, section 1.3): in the header, after closing.
+    /// Other programs tell the file by its header, after closing (sqlite.org/fileformat2.html, section 1.3).
     void itSaysWhatItIs()
     {
         const auto file = path("new.shardscope");

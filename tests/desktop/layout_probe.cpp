@@ -65,7 +65,7 @@ struct Block {
     [[nodiscard]] int cells() const { return rows * columns; }
 };
 
-/// Of rectangles without ink that have ink beside them in most of their rows, the largest.
+/// The largest rectangle without ink that has ink beside it in most of its rows.
 Block largestHole(const std::vector<std::vector<Cell>>& ink)
 {
     Block largest;

@@ -75,7 +75,7 @@ private slots:
         for (const app::Action& action : actions().all())
             QVERIFY2(ids.insert(action.id).second, qPrintable(action.id));
     }
-    /// Those of the window do something; those of a part stand in the sheet with a key or a gesture.
+    /// Actions of the window do something; those of a part stand in the sheet with a key or a gesture.
     void everyLineDoesSomething()
     {
         for (const app::ActionRow& row : app::MainWindow::actionTable()) {
@@ -310,8 +310,8 @@ private slots:
         QVERIFY(!card.trouble().isEmpty());
         QCOMPARE(full.shortcut(), QKeySequence(Qt::Key_F11));
     }
-    /// Of every part of a page, and every action of it that can be given another key: that key does what the
-    /// usual one did, which does nothing any more, and in other parts all is as it was.
+    /// In every part of a page each action can be given another key. That key then does what the usual one
+    /// did, which does nothing any more, and other parts stay as they were.
     void keysOfPartsAreTheUsers()
     {
         const QKeySequence own(Qt::SHIFT | Qt::Key_Z);
@@ -334,7 +334,7 @@ private slots:
             ++changed;
         }
         QVERIFY(changed > 30);
-        // In the window.
+        // Tries a part of the window: the timeline.
         window().openFiles({kTrace});
         QTRY_VERIFY(bench().run() && !bench().run()->partial);
         window().showPage("timeline");
@@ -443,7 +443,7 @@ private slots:
         emit card.price().editingFinished();
         QVERIFY(bench().evaluated().value->currencyPerStep.has_value());
         QCOMPARE(bench().prices().of({QStringLiteral("dgx-h100")}), QStringLiteral("2.3"));
-        // Of a machine that is not open: known when it is chosen.
+        // The machine is not open, so its price is read only when it is chosen.
         card.machine().setCurrentIndex(card.machine().findData(QStringLiteral("dgx-a100-80g")));
         QVERIFY(card.price().text().isEmpty());
         card.price().setText(QStringLiteral("1.5"));

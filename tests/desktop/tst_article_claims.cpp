@@ -55,7 +55,7 @@ QString writtenIn(QWidget& widget)
     return all.remove(QChar(0x2060)); // between a number and its unit
 }
 
-/// Without spaces: a number behind Japanese and its unit, which is Latin, are drawn one after the other.
+/// Takes spaces out: a number behind Japanese and its unit, which is Latin, are drawn one after the other.
 QString unspaced(QString text)
 {
     static const QRegularExpression kSpaces(QStringLiteral("[\\s\\x{00a0}\\x{202f}\\x{2009}]"));

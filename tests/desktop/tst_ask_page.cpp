@@ -147,7 +147,7 @@ private slots:
 
 private:
     [[nodiscard]] app::AskPage& page() { return window().part<app::AskPage>(); }
-    /// As the program does where nothing is open.
+    /// Begins as the program does if nothing is open.
     void begin()
     {
         QApplication::setActiveWindow(&window());

@@ -194,7 +194,7 @@ private slots:
         }
     }
 
-    /// As a file of the size of a slide: nothing reaches beyond it.
+    /// In a file of the size of a slide nothing reaches beyond it.
     void eachIsWholeOnASlide_data() { eachIsDrawnAtAnySize_data(); }
     void eachIsWholeOnASlide()
     {

@@ -21,7 +21,7 @@ using namespace shardscope;
 
 namespace {
 
-/// As Megatron-LM's training log prints a step.
+/// Appends steps as Megatron-LM's training log prints them.
 void append(const QString& file, int first, int count, double milliseconds)
 {
     QFile log(file);

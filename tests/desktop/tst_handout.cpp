@@ -124,8 +124,8 @@ private slots:
         for (const char* call : {"fetch(", "XMLHttpRequest", "import ", "url(", "src=\"http", "@import"})
             QVERIFY2(!text.contains(call), call);
 
-        // By the keyboard: what is worked is a button or a summary, which browsers focus and press, and
-        // arrows go along a control.
+        // The keyboard works it all: each control is a button or a summary, which browsers focus and press,
+        // and arrows go along a control.
         QVERIFY(!text.contains("tabindex"));
         QVERIFY(!text.contains("<div onclick") && !text.contains("<span onclick"));
         QVERIFY(text.contains("ArrowRight") && text.contains("ArrowLeft") && text.contains("aria-pressed"));

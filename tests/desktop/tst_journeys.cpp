@@ -237,7 +237,7 @@ private:
         QWidget* focus = QApplication::focusWidget();
         QTest::keyClick(focus != nullptr ? focus : &window(), key, modifiers);
     }
-    /// With Enter behind, unless what is typed is answered by a button.
+    /// Types, with Enter behind unless a button answers what is typed.
     void type(QLineEdit& field, const QString& text, bool enter = true)
     {
         ++m_actions;

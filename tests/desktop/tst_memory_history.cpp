@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(stack.rows.size(), std::size_t{2});
         QCOMPARE(std::get<std::string>(stack.rows[1][1]), std::string("/x/model.py:7"));
     }
-    /// Of a recording: what it says of the reserve, and addresses that it saw in use in the place of
+    /// A recording shows what it says of the reserve, and addresses that it saw in use in the place of
     /// segments.
     void recordingsShowStretchesOfAddresses()
     {

@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(window().currentPage(), QStringLiteral("analyses"));
         QVERIFY(window().part<app::AnalysesPage>().list().currentItem());
         QCOMPARE(window().part<app::AnalysesPage>().list().currentItem()->text(), link->text());
-        // None is both offered and dimmed.
+        // No analysis is both offered and dimmed.
         const std::size_t all = profiler::builtinAnalyses().size();
         std::size_t offered = 0;
         for (const QPushButton* button : app::inRole(page().findChildren<QPushButton*>(), app::Role::Link)) {
@@ -183,7 +183,7 @@ private slots:
         QVERIFY2(std::abs(width - 599) < 1, qPrintable(QString::number(width)));
         QVERIFY(scene.height > 0);
     }
-    /// Of several ranks each has its own bar, on one scale; the bar above is their mean.
+    /// Each of several ranks has its own bar, on one scale; the bar above is their mean.
     void eachRankHasItsOwnBar()
     {
         profiler::Overview overview;
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(computing.size(), std::size_t{3});
         QVERIFY(std::abs(computing[1] / computing[0] - 1.5) < 0.01 &&
                 std::abs(computing[2] / computing[0] - 2) < 0.01);
-        // Of a recorded run the ranks' mean is what is told of all.
+        // The bar above a recorded run's ranks is their mean.
         openWaiting();
         const profiler::Overview& told = *page().overview();
         QCOMPARE(told.byRank.size(), std::size_t{1});

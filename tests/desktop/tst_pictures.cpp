@@ -145,7 +145,7 @@ private slots:
         QVERIFY(app::writePicture(app::timelineDrawing(tests::longRun(100'000)), file, {}, {}, 1600).ok());
         QVERIFY(QFileInfo(file).size() < 4'000'000);
     }
-    /// In whatever height it is asked for, a picture holds all of it: the last word too.
+    /// A picture holds all of it, the last word too, in whatever height it is asked for.
     void nothingIsCutOff()
     {
         const QTemporaryDir folder;

@@ -38,8 +38,8 @@ using namespace shardscope;
 class TstPlanCards : public tests::WindowTest {
     Q_OBJECT
 private slots:
-    /// From an edit until its answers are there, cards that show one are dimmed, and then none is; whatever
-    /// is worked out, and however soon the next edit comes.
+    /// Cards are dimmed from an edit until its answers are there, and then none is; whatever is worked out,
+    /// and however soon the next edit comes.
     void cardsAreOfTheOpenPlanOrDimmed()
     {
         open(QStringLiteral("gpt3-175b"), QStringLiteral("dgx-a100-80g"));

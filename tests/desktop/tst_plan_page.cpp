@@ -218,7 +218,7 @@ private slots:
         bench().undoStack().undo();
         QCOMPARE(plan().training, core::Training{});
     }
-    /// Where the cost would stand it says what to enter, and leads there; what is entered counts at once.
+    /// The place of the cost says what to enter, and leads there; what is entered counts at once.
     void costsAreEnteredWhereTheyAreMissed()
     {
         window().showPage("plan");

@@ -182,7 +182,7 @@ private slots:
         QCOMPARE(second.bench().undoStack().project().itemsOf(core::ItemKind::Model).size(), std::size_t{1});
         second.bench().undoStack().undo();
         QCOMPARE(shown(second.bench().state()), before);
-        // As a name it is found too: a page may ask for it by what the state calls it.
+        // It is found by its name too: a page may ask for it by what the state calls it.
         QVERIFY(second.bench().catalog().model(second.bench().state().modelReference.toStdString()).ok());
     }
 

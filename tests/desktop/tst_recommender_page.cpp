@@ -353,7 +353,7 @@ private slots:
         const QString file = folder.filePath(QStringLiteral("persia.png"));
         QVERIFY(window.writePage(file).ok());
         QVERIFY(QFileInfo(file).size() > 10'000);
-        // With hardware chosen ZionEX stands beside it.
+        // When hardware is chosen, ZionEX stands beside it.
         QVERIFY(window.workbench().chooseHardware(QStringLiteral("zionex")));
         QTRY_VERIFY_WITH_TIMEOUT(window.workbench().study() && !window.workbench().study()->request.alone,
                                  60000);

@@ -92,7 +92,7 @@ private slots:
         QVERIFY(m_workbench->state().plan == before);
         QVERIFY(!m_card->plans().empty());
         QCOMPARE(m_card->picture().scene().boxes.size(), boxes - 1);
-        // From the table, too.
+        // A row of the table does it, too.
         emit m_card->table().cellActivated(1, 0);
         QVERIFY(m_workbench->state().plan == m_card->plans()[1].hit.plan);
         // A plan that differs in more than what is searched: the answer is old, and says so.

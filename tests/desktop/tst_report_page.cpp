@@ -59,7 +59,7 @@ private slots:
         WindowTest::cleanup();
     }
 
-    /// From a card of the Plan page to a slide with words of one's own; each edit is one step.
+    /// A card of the Plan page becomes a slide with words of one's own; each edit is one step.
     void aCardBecomesASlide()
     {
         openPlan();
@@ -266,7 +266,7 @@ private slots:
         QTest::keyClick(presenter, Qt::Key_Comma);
         QTest::keyClick(presenter, Qt::Key_Comma);
         QVERIFY(presenter->moment() < 0.25);
-        // With the pen in hand a click draws, and goes no further.
+        // While the pen is in hand a click draws, and goes no further.
         QTest::keyClick(presenter, Qt::Key_P);
         app::LightOverlay& lights = presenter->lectern().lights();
         QTest::mousePress(&lights, Qt::LeftButton, {}, {100, 100});
@@ -425,7 +425,7 @@ private:
         window().showPage("plan");
         settle();
     }
-    /// By the last of the tools of the card called \p title.
+    /// Adds the card called \p title by the last of its tools.
     void addCard(const char* title)
     {
         const std::size_t before = slides().size();

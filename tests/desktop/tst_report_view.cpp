@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(down.at("/nn.Module: Net_0"), 1000);
         QCOMPARE(down.at("nn.Module: Net_0/nn.Module: Linear_0"), 700);
         QCOMPARE(down.at("aten::relu/vectorized_elementwise_kernel"), 300);
-        // By kernel: both products' are one, with who asked for how much of it below.
+        // Grouped by kernel, both products' are one, with who asked for how much of it below.
         const auto up = totals({"device", app::FlameOrder::CalleesFirst, false});
         QCOMPARE(up.at("/gemm"), 700);
         QCOMPARE(up.at("gemm/aten::mm"), 600);

@@ -637,7 +637,7 @@ private slots:
         QVERIFY(!page().controls().takeOver().isEnabled());
         QSpinBox& field = *page().controls().microBatches().field();
         field.setValue(24);
-        // At once as equal stages, then simulated.
+        // It is drawn at once with equal stages, then simulated.
         QVERIFY(page().view().schedules()[0].chart && page().view().schedules()[0].preview);
         QTRY_VERIFY(page().settled() && !page().view().schedules()[0].preview);
         QCOMPARE(plan().batch.microBatches, std::int64_t{16});
@@ -751,7 +751,7 @@ private slots:
 
 private:
     [[nodiscard]] app::SchedulePage& page() { return *window().findChild<app::SchedulePage*>(); }
-    /// As if the user had picked it: what happens, happens to \p part.
+    /// Chooses as if the user had picked it: what happens, happens to \p part.
     void choose(const char* part)
     {
         QComboBox& box = called<QComboBox>(page().controls(), "To which part");

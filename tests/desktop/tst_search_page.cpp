@@ -89,7 +89,7 @@ private slots:
                  qPrintable(QString::number(seconds)));
         bench().undoStack().undo();
         QVERIFY(!state().complete());
-        // With a plan of that machine open, others can stand beside it.
+        // If a plan of that machine is open, others can stand beside it.
         bench().undoStack().redo();
         window().showPage("search");
         emit page().table().cellActivated(0, 0);
@@ -243,7 +243,7 @@ private slots:
               cell(1, "behind") + QStringLiteral(" behind"), QStringLiteral("uncertain: ")})
             QVERIFY2(sentence.contains(words), qPrintable(words + QStringLiteral(" is not in: ") + sentence));
     }
-    /// On one sheet: the answer, its plans and the command that asks the same; none before there is one.
+    /// One sheet has the answer, its plans and the command that asks the same, once there is an answer.
     void theAnswerIsDrawnOnASheet()
     {
         ask(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"), QStringLiteral("16"));

@@ -163,7 +163,7 @@ private slots:
     }
 
 private:
-    /// From where the window opens.
+    /// Begins where the window opens.
     void begin()
     {
         QFETCH(QString, language);
@@ -182,7 +182,7 @@ private:
         QVERIFY2(m_actions <= kMostActions, qPrintable(QString::number(m_actions)));
         QVERIFY2(isIn(read, m_language), qPrintable(read.left(400)));
     }
-    /// As the control "Replicas r" sets them.
+    /// Sets the devices as the control "Replicas r" does.
     void devices(std::int64_t count)
     {
         for (const app::PlanControlSection& section : app::planControlSections()) {

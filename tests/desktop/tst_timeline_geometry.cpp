@@ -219,7 +219,7 @@ private slots:
         for (const app::SliceLabel& label : rows.labels)
             QVERIFY(frame.meter.width(label.text) + 4 <= rows.boxes[label.box].rect.width());
         QCOMPARE(rows.labels[0].text, QStringLiteral("kernel")); // the stream comes first
-        // From 0 to 90: 10 up to half of the run, then 90, the upper end of its area.
+        // The scale is 0 to 90: 10 up to half of the run, then 90, the upper end of its area.
         QCOMPARE(rows.counters.size(), std::size_t{1});
         const app::CounterShape& counter = rows.counters[0];
         const QPointF ninth(0, counter.area.bottom() - counter.area.height() / 9);
@@ -313,7 +313,7 @@ private slots:
         QCOMPARE(geometry.outlines[1].width, 2.0);
         QCOMPARE(geometry.fills.size(), std::size_t{3}); // the area and its two ends
         QCOMPARE(geometry.fills[0].rect, QRectF(200, 0, 200, frame.layout.height()));
-        // On some tracks only: their rows.
+        // If only some tracks are selected: their rows.
         const core::TrackId stream =
             frame.run->timeline().lanes()[frame.run->timeline().laneOf(marks.selected).index()].track;
         marks = {};
@@ -385,7 +385,7 @@ private slots:
         QCOMPARE(curves[0].to, QPointF(150, middleOf("kernel")));
         QCOMPARE(curves[0].leaving - curves[0].from, QPointF(16, 0)); // the least bend
         QCOMPARE(curves[0].to - curves[0].arriving, QPointF(16, 0));
-        // With its lane folded away there is nowhere to draw it from.
+        // If its lane is folded away there is nowhere to draw it from.
         app::Arrangement arrangement;
         arrangement.groups = {frame.layout.groups()[1].key};
         const auto folded = app::TrackLayout::make(*timelineOf(frame.run), arrangement, 18);

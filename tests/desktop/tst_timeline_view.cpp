@@ -227,7 +227,7 @@ private slots:
         QCOMPARE(std::get<std::int64_t>(names.rows[0][3]), 250);
         QCOMPARE(std::get<std::int64_t>(names.rows[1][3]), 150);
         QCOMPARE(std::get<std::int64_t>(names.rows[2][3]), 100);
-        // By track, accelerators first: the stream is busy for 100 of 250, the host all the time.
+        // The sums go by track, accelerators first: the stream is busy for 100 of 250, the host all the time.
         QCOMPARE(sums->tracks.rows.size(), std::size_t{2});
         QCOMPARE(std::get<std::int64_t>(sums->tracks.rows[0][5]), 150); // idle
         QCOMPARE(std::get<double>(sums->tracks.rows[0][6]), 0.4);
@@ -400,8 +400,8 @@ private slots:
         app::writeNotes(history, *run, QStringLiteral("a run"), all); // the same again is no step
         QVERIFY(history.canRedo());
     }
-    /// From a kernel to the call, the operator, the module and the line that it comes from; of a backward
-    /// pass to the line of the forward pass.
+    /// Links lead from a kernel to its call, operator, module and line; those of a backward pass to the line
+    /// of the forward pass.
     void linksLeadToTheLineOfPython()
     {
         const app::RunViewPtr run = tests::pythonRun();
@@ -428,7 +428,7 @@ private slots:
         QVERIFY(told("aten::linear").contains(QStringLiteral("Python line: train.py(42): forward")));
         QVERIFY(told("train.py(42): forward").isEmpty());
     }
-    /// From a kernel to its other calls: the one before, the next, and the longest where it is neither.
+    /// Links lead from a kernel to its other calls: the one before, the next, and any longest other one.
     void linksLeadToOtherCalls()
     {
         const app::RunViewPtr run = tests::kernelRun();

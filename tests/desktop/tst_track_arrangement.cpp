@@ -177,7 +177,7 @@ private slots:
         const auto tracks = run.timeline->tracks();
         QVERIFY(tracks[groups[0].tracks[0]].device);
         QVERIFY(!tracks[groups[0].tracks[1]].device);
-        // By rank, all of a rank's tracks are one group.
+        // Grouped by rank, all of a rank's tracks are one group.
         const app::RunViewPtr many = tests::manyRanks(2);
         for (const app::TrackGroup& group : app::groupTracks(many->timeline(), Grouping::Rank)) {
             QVERIFY(many->timeline().tracks()[group.tracks[0]].device);

@@ -165,7 +165,7 @@ private slots:
         QVERIFY(two().ruler().window().end - two().ruler().window().begin < before);
         called<QPushButton>(two(), "Whole step").click();
         QCOMPARE(two().ruler().window().end - two().ruler().window().begin, before);
-        // To the place of B's first box on the timeline, and back; nothing was closed by that.
+        // Goes to the place of B's first box on the timeline, and back; that closed nothing.
         const app::RunViewPtr recorded = bench().run();
         const app::LaneBox& box = lanes.lanes[1].boxes.front();
         two().goTo(QStringLiteral("1:%1:%2").arg(box.begin).arg(box.end));

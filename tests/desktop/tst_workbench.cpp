@@ -92,7 +92,7 @@ private slots:
             },
             [&](int value) { heard.push_back(value); });
         QTRY_COMPARE(heard, (std::vector<int>{1, 2, 3}));
-        // Of a job that was superseded nothing is heard any more.
+        // A job that was superseded is not heard of any more.
         std::atomic<bool> begun{false};
         std::atomic<bool> told{false};
         std::atomic<bool> release{false};
@@ -197,7 +197,7 @@ private slots:
         QTRY_COMPARE(result, 5);
         QCOMPARE(begun.load(), 1);
     }
-    /// Where the system gives no thread, jobs run all the same, each in its turn.
+    /// If the system gives no thread, jobs run all the same, each in its turn.
     void jobsWithoutThreads()
     {
         pthread_attr_t usual = {};

@@ -22,7 +22,7 @@ struct Answer {
     [[nodiscard]] const QJsonObject json() const;
     /// Exit 2, nothing on standard output, and one line on standard error.
     [[nodiscard]] bool isOneLineError() const;
-    /// For messages of failing tests.
+    /// All that it wrote, for messages of failing tests.
     [[nodiscard]] QByteArray text() const
     {
         return "exit " + QByteArray::number(exitCode) + "\n" + out.left(4000) + "\n" + err;
@@ -32,7 +32,7 @@ struct Answer {
 /// Runs the command line in the build's folder. No display, English, not a terminal.
 [[nodiscard]] Answer runCli(const QStringList& arguments);
 
-/// Of `plan --json`: the most that a device of any class of ranks holds.
+/// The most that a device of any class of ranks holds, from what `plan --json` wrote.
 [[nodiscard]] double fullestPeak(const QJsonObject& plan);
 
 /// A file of the sources, by its path from the root.

@@ -60,7 +60,7 @@ private slots:
                  other.text().constData());
     }
 
-    /// Without a name: contract, section 9.
+    /// Called without a name it gives the overview: contract, section 9.
     void overviewOfTheSample()
     {
         const QJsonObject overview =

@@ -265,7 +265,7 @@ void TstCompare::planWithPlan()
     QVERIFY2(answer.exitCode == 0, answer.text().constData());
     const QJsonObject report = answer.json();
     addsUp(report);
-    // As simulate has them; with the same figures as plan prints beside.
+    // The numbers are those of simulate, beside the figures that plan prints.
     const QJsonObject simulated = runCli({"simulate", "--plan", a, "--json"}).json();
     QVERIFY(near(step(report, "a"), simulated["step_seconds"].toDouble(), 1e-9));
     QVERIFY(near(report["a"]["closed_form_seconds"].toDouble(), simulated["closed_form_seconds"].toDouble(),

@@ -28,7 +28,7 @@ private slots:
         QCOMPARE(shareOf(theirs), 0.0);
     }
 
-    /// In a named analysis, too: what communicates by their rules is no computing.
+    /// A named analysis obeys users' rules, too: what communicates by them is no computing.
     void usersRulesReachAnalyses()
     {
         const QString file =

@@ -140,7 +140,7 @@ private slots:
         QCOMPARE(plan["verdict"]["feasible"].toBool(), false);
         QVERIFY(QJsonDocument(plan["verdict"].toObject()).toJson().contains("phased"));
 
-        // With rts 4 a quarter of that, each tensor padded to whole shards.
+        // Under rts 4 it is a quarter of that, each tensor padded to whole shards.
         const QJsonObject sharded = runCli(gpt3({"--rts", "4"})).json();
         QCOMPARE(sharded["plan"]["sharding"]["weights"].toInt(), 4);
         for (const char* stage : {"stage 0", "stage 3"}) {
@@ -299,8 +299,8 @@ private slots:
 
     void stepsHaveAnInterval()
     {
-        // Without a calibration what docs/accuracy.md states; else what the fit says of shapes it had seen,
-        // and of others.
+        // If there is no calibration, what docs/accuracy.md states; else what the fit says of shapes it had
+        // seen, and of others.
         const auto interval = [](const QStringList& arguments) {
             const QJsonObject plan = runCli(QStringList{"plan"} + arguments + QStringList{"--json"}).json();
             const double step = plan["step"].toObject()["seconds"].toDouble();
@@ -357,7 +357,7 @@ private slots:
             const QJsonObject plan = runCli(QStringList{"plan"} + arguments + QStringList{"--json"}).json();
             return plan["interval"].toObject()["parts"].toArray();
         };
-        // In the order of a step, each as wide as its own residuals on shapes that the fit had seen.
+        // Parts stand as in a step, each as wide as its own residuals on shapes that the fit had seen.
         const QStringList modules{"gpt2-xl", "h200-sxm", "--implementation", "huggingface"};
         const QJsonArray parts = partsOf(modules + QStringList{"--calibration", "pytorch-modules"});
         QCOMPARE(parts.size(), 3);

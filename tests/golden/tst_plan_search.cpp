@@ -263,12 +263,12 @@ private slots:
         QCOMPARE(
             beyondOf({"-t", "8", "-p", "4", "-r", "2", "--schedule", "gpipe"}, {}),
             (QStringList{"schedule ", "framework megatron has the schedules 1F1B and interleaved 1F1B"}));
-        // With the choices that come with it: kernels, cross entropy, gathered weights.
+        // The other framework comes with its choices: kernels, cross entropy, gathered weights.
         const QStringList other = beyondOf(threes + QStringList{"--implementation", "fsdp2"}, {});
         QCOMPARE(other.filter("framework"), QStringList{"framework "}); // the key, and none of its rules
     }
 
-    /// Of several implementations the answer says which one each plan is run by.
+    /// If several implementations are tried, the answer says which one runs each plan.
     void choicesAreTold()
     {
         const QStringList call{"search", "llama-3-8b",     "dgx-h100", "--devices",
@@ -349,7 +349,7 @@ private slots:
                                << "pipeline"
                                << "pipeline=1..%1";
     }
-    /// With as much as is needed a plan fits, with a little less none does.
+    /// A plan fits with as much as is needed, and none does with a little less.
     void aConstraintIsRelaxedAsFarAsNeeded()
     {
         QFETCH(QStringList, call);
@@ -534,7 +534,7 @@ private slots:
             QVERIFY(usualExposed < whole / 3); // the last bucket, and what backward loses to the others
             const auto [many, manyExposed] = reduction(call, "50000000");
             QVERIFY(many - manyExposed > usual - usualExposed); // less of it is the last bucket
-            // Of a calibrated link one start was fitted to all that its runs' buckets took.
+            // On a calibrated link one start was fitted to all that its runs' buckets took.
             QVERIFY(call == recorded ? many >= usual : many > usual);
         }
     }

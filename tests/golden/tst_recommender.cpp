@@ -88,7 +88,7 @@ private slots:
         QVERIFY2(answer.exitCode == 0, answer.text().constData());
         QVERIFY(answer.json()["samples_per_second"].toDouble() >= 100000);
         QVERIFY(answer.json()["machines"].toInteger() > 0);
-        // Without a rate: the one that the cluster has, with no machine more than that takes.
+        // If no rate is asked: the one that the cluster has, with no machine more than that takes.
         const Answer own = runCli({"search", "persia-taobao", "persia-v100", "--json"});
         QVERIFY2(own.exitCode == 0, own.text().constData());
         const double has = runCli({"plan", "persia-taobao", "persia-v100", "--json"})

@@ -59,7 +59,7 @@ private slots:
         QVERIFY(rate(serial) < rate(plan));
     }
 
-    /// Of every verb that takes a sample, its path says what its name does.
+    /// Every verb that takes a sample by its name takes it by its path too.
     void samplesOpenByPathToo()
     {
         const auto path = [](const QString& sample) {
@@ -156,7 +156,7 @@ private slots:
         QVERIFY(fits(planOf(QStringList{two, "ipu-pod256", "--tensor", "64", "--pipeline", "4", "--phases",
                                         "82", "--micro-batches", "16"} +
                             state)));
-        // Of a matrix the update has weights, gradient and moments at once, 12 bytes a number.
+        // Updating a matrix needs its weights, gradient and moments at once, 12 bytes a number.
         QStringList ofForty = state;
         ofForty.replace(ofForty.indexOf("512"), "640");
         const QJsonObject half =

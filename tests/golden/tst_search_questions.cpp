@@ -320,8 +320,8 @@ private slots:
         }
     }
 
-    /// By hand: what is behind is the second plan's share over the first's, and the margin of fewer devices
-    /// is beyond the deadline.
+    /// Worked out by hand: what is behind is the second plan's share over the first's, and the margin of
+    /// fewer devices is beyond the deadline.
     void marginsAreTheirPlans()
     {
         const Answer answer =

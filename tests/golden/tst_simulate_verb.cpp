@@ -227,8 +227,8 @@ private slots:
 
     void theHeapIsToldAndDrawn()
     {
-        // As docs/seeds_details.md has it from the memory trace: 516 MiB find no room though 1.5 GiB are
-        // free, in pieces.
+        // docs/seeds_details.md has this from the memory trace: 516 MiB find no room though 1.5 GiB are free,
+        // in pieces.
         const QTemporaryDir folder;
         const QString file = folder.filePath("heap.json");
         const QStringList call{

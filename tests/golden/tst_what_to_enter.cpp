@@ -78,8 +78,8 @@ private slots:
         QVERIFY2(!why.out.contains("[assumed: assumed"), why.out.constData());
     }
 
-    /// By closed forms alone it is said how far they may be off, and of plans like which nobody measured
-    /// none: that.
+    /// If closed forms stand alone the answer says how far they may be off; if nobody measured such plans, it
+    /// says that.
     void closedFormsSayHowFarOff()
     {
         const QStringList plan{"plan", "gpt2-xl", "dgx-2-v100-32g", "-r", "16", "--zero-stage", "2"};

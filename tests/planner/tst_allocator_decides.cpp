@@ -40,7 +40,7 @@ struct Contradiction {
         {{"implementation", "deepspeed"}, {"zero-stage", "2"}, {"replica", "16"}, {"micro-batch", "8"}});
 };
 
-/// With those of its choices taken back that the memory trace of Megatron's ranks has no operations for.
+/// Takes those choices back that the memory trace of Megatron's ranks has no operations for.
 Plan traceable(Plan plan)
 {
     plan.implementation = Implementation::Megatron;
@@ -296,8 +296,8 @@ private slots:
         QVERIFY2(pipelines > 10 && phased > 10, qPrintable(QString("%1, %2").arg(pipelines).arg(phased)));
     }
 
-    /// Where only gaps between tensors are in the way of a last stage's logits, as in layouts of a sweep on
-    /// DGX A100 that ran out of memory (arXiv:2311.05610, 30B with 8,192 tokens).
+    /// Only gaps between tensors are in the way of a last stage's logits, as in layouts of a sweep on DGX
+    /// A100 that ran out of memory (arXiv:2311.05610, 30B with 8,192 tokens).
     void gapsAreToldApart()
     {
         const ModelSpec spec = model("llama-3-8b");

@@ -136,7 +136,7 @@ private slots:
                 for (int chunk = 0; chunk < steps->chunks; ++chunk) {
                     const auto& row = end[static_cast<std::size_t>(rank)];
                     if (one.pattern == Pattern::AllToAll) {
-                        // From each of the others, and everything of its own is gone.
+                        // A chunk comes from each of the others, and everything of its own is gone.
                         QVERIFY2(row[static_cast<std::size_t>(steps->chunks + chunk)].from ==
                                      std::vector<int>{chunk},
                                  qPrintable(one.told()));
@@ -191,7 +191,7 @@ private slots:
         }
     }
 
-    /// Of a plan: what its replicas exchange has the price that the plan has.
+    /// What a plan's replicas exchange costs what the plan says.
     void aPlansGradients()
     {
         for (const auto& [machine, replicas] :

@@ -172,9 +172,9 @@ private slots:
         }
     }
 
-    /// Of a step in phases each direction has its own, and they are near what Graphcore's profile of phased
+    /// In a step in phases each direction divides in its own way, near what Graphcore's profile of phased
     /// BERT-Large shows: 20 : 8 : 71 and 35 : 15 : 49 (nlp/bert/popxl/imgs/bert_large_execution.png, read off
-    /// to 3). Nothing of it was fitted.
+    /// to 3). Nothing was fitted to it.
     void directionsHaveSharesOfTheirOwn()
     {
         const core::ModelSpec spec = model("bert-large");
@@ -217,7 +217,7 @@ private slots:
         }
         QVERIFY(figuresOf(slow, phased).at("tile_forward_waits_share") >
                 figures.at("tile_forward_waits_share"));
-        // Where micro-batches go through all of the model at once there are no such directions.
+        // If micro-batches go through all of the model at once there are no such directions.
         QVERIFY(figuresOf(machine, {{"replica", "16"}, {"implementation", "popart"}})
                     .count("tile_forward_waits_share") == 0);
     }

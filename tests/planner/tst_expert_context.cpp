@@ -131,12 +131,12 @@ private slots:
         QVERIFY(exchange != nullptr);
         const double row = 128.0 * 64 * 2; // tokens of a micro-batch, wide, bf16
         QVERIFY(near(exchange->bytesPerRank.value(), 2.0 * 3 * 4 * row * ranks / pairs));
-        // Of the ports nothing but the network's level is seen: 25 GB/s a rank at its assumed efficiency.
+        // Only the network's level is seen of the ports: 25 GB/s a rank at its assumed efficiency.
         const double port = row * nodes / pairs / 25e9;
         const double start = 4 * 20e-6; // a calibration's: cluster_latency times the binary logarithm of 16
         QVERIFY(exchange->seconds.value() >= 24 * (start + port));
         QVERIFY(exchange->seconds.value() <= 24 * (start + 2 * port));
-        // As many copies as experts take longer.
+        // A copy for each expert takes longer.
         plan.expertDispatch = ExpertDispatch::AllToAll;
         const auto each = evaluate(model, hardware, plan, Detail::Explained);
         QVERIFY(each.ok());

@@ -49,7 +49,7 @@ Evaluation evaluated(const Plan& plan)
 }
 
 double stepOf(const Evaluation& evaluation) { return evaluation.step.at(StepPart::Total).seconds.value(); }
-/// Of all classes of ranks: another may be the fullest.
+/// The most of all classes of ranks: another may be the fullest.
 double activationsOf(const Evaluation& evaluation)
 {
     double sum = 0;
@@ -62,7 +62,7 @@ double peakOf(const Evaluation& evaluation)
     return evaluation.memory.fullestUse(Tier::Device)->peak.value();
 }
 
-/// Of a step, what it keeps and what it needs at most.
+/// A step's time, what it keeps, and the most that it needs.
 std::array<double, 3> answersOf(const Evaluation& evaluation)
 {
     return {stepOf(evaluation), activationsOf(evaluation), peakOf(evaluation)};

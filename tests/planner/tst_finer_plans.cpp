@@ -129,7 +129,7 @@ private slots:
         QVERIFY(stepOf(some) <= stepOf(all));
     }
 
-    /// In time: the simulated step is the closed form's where one number holds for all stages.
+    /// The simulated step is the closed form's where one number holds for all stages.
     void simulationAndClosedFormAgree()
     {
         const core::ModelSpec of = model("llama-2-13b");

@@ -66,7 +66,7 @@ std::vector<double> errorsOf(Implementation implementation, unsigned seed = 7, s
         const ModelSpec& spec = models[static_cast<std::size_t>(i) % models.size()];
         Options options = someChoices(random);
         options.emplace_back("implementation", nameOf(implementation));
-        // In the formats that the table was measured in.
+        // These are the formats that the table was measured in.
         const auto weights = std::ranges::find(options, "precision-weights", &Options::value_type::first);
         options.emplace_back("precision-gradients", weights->second);
         if (implementation != Implementation::HuggingFace)
@@ -176,8 +176,8 @@ private slots:
         }
     }
 
-    /// Of plans that are traced, as those that it was measured on; where nothing was traced as much has to
-    /// stay free at least.
+    /// Plans that are traced have the band that was measured on such plans; where nothing was traced, at
+    /// least as much has to stay free.
     void aBandIsToldOfWhatItWasMeasuredOn()
     {
         const ModelSpec spec = model("llama-3.1-8b");

@@ -133,7 +133,7 @@ private slots:
         const double bottom = part(*inOrder, "bottom_mlp_forward").seconds.value();
         const double beside =
             part(*inOrder, "lookup").seconds.value() + part(*inOrder, "vector_all_to_all").seconds.value();
-        // With each transfer alone on its link; what sharing them costs is a part of its own.
+        // Each transfer is alone on its link; what sharing them costs is a part of its own.
         const auto alone = [](const ZionexStep& step) {
             return step.deviceSeconds.value() - part(step, kSharedLinks).seconds.value();
         };
@@ -164,7 +164,7 @@ private slots:
             inOrder->communication.begin(), inOrder->communication.end(),
             [](const core::CommunicationEntry& entry) { return entry.group == "embedding_ids"; });
         QVERIFY(ids != inOrder->communication.end());
-        // Of the device that has most to send; a mean one looks up its share of all ids.
+        // This is the device that has most to send; a mean one looks up its share of all ids.
         QVERIFY(ids->bytesPerRank.value() >= 8192 * 8 * dlrm.recommender()->lookupsPerSample() * (1 - 1e-9));
         // Both networks' figures are recalled: whoever reads the answer is told.
         for (const char* link : {"front_end link", "cluster link"})

@@ -70,7 +70,7 @@ private slots:
         QTest::addColumn<double>("billions");
         QTest::newRow("nemotron-3-super-120b-a12b") << 75.37164288;
         QTest::newRow("nemotron-3-ultra-550b-a55b") << 335.611428864;
-        // With two modules, and what joins their inputs, which that formula leaves out.
+        // Counts two modules, and what joins their inputs, which that formula leaves out.
         QTest::newRow("nemotron-3-super-120b-a12b-mtp") << 84.727037952 + 3 * 2 * 4 * 4096.0 * 4096 / 1e9;
     }
     void flopsAsTheFrameworkCountsThem()

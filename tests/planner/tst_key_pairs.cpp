@@ -84,7 +84,7 @@ std::vector<Situation> situations()
 
 using Said = std::pair<std::string, std::string>; ///< option, value
 
-/// Of numbers a few that are not the default, of words and collectives all.
+/// A few numbers that are not the default; of words and collectives all.
 std::vector<Said> valuesOf(const PlanField& field)
 {
     std::vector<std::string> values;
@@ -116,7 +116,7 @@ std::vector<Said> valuesOf(const PlanField& field)
     return said;
 }
 
-/// At most \p most of \p all, beginning with number \p from: as it goes up, each comes in turn.
+/// Chooses \p most of \p all at most, beginning with number \p from: as it goes up, each comes in turn.
 std::vector<Said> someOf(const std::vector<Said>& all, std::size_t most, std::size_t from)
 {
     if (all.size() <= most)

@@ -222,7 +222,7 @@ private slots:
             QVERIFY(both <= work.value() + overlap.slowed(work, traffic).value() * (1 + 1e-12));
             QVERIFY(overlap.together(1.1 * work, traffic).value() >= both);
             QVERIFY(overlap.together(work, 1.1 * traffic).value() >= both);
-            // In units: at least the first one is waited for; never more than all of it.
+            // Sent in units, at least the first one is waited for; never more than all of it.
             for (const double units : {1.0, 2.0, 7.0, 80.0}) {
                 const double exposed =
                     overlap.exposed(work, traffic, traffic / units, units, core::Seconds{0}).value();

@@ -42,7 +42,7 @@ struct Slices {
     int number = 0;
     double seconds = 0;
 };
-/// By name, of \p stage's row of computing.
+/// The slices of \p stage's row of computing, by name.
 std::map<std::string, Slices> slicesOf(const Simulation& simulation, std::int64_t stage)
 {
     std::map<std::string, Slices> out;
@@ -169,7 +169,7 @@ private slots:
     }
     void endsAreWhereTheyAre()
     {
-        // Of four stages the first has the embedding, the last the head; interleaved, one chunk of each.
+        // The first of four stages has the embedding, the last the head; interleaved, one chunk of each.
         for (const char* schedule : {"1f1b", "interleaved"}) {
             Options options{{"tensor", "8"},
                             {"pipeline", "4"},

@@ -58,8 +58,8 @@ private slots:
         QCOMPARE(planner::attendedShare(shape, whole), 1.0);
     }
 
-    /// As long as the sequence: the same plan. Attention of four is close to that of four sequences of a
-    /// quarter, and memory stays as it is.
+    /// Samples as long as the sequence give the same plan. Attention of four is close to that of four
+    /// sequences of a quarter, and memory stays as it is.
     void whatIsPackedTakesAsLongAsApart()
     {
         const core::ModelSpec model = tests::model("llama-2-70b");

@@ -61,14 +61,14 @@ class TstPersia : public QObject {
 private slots:
     void modesOfOneMachine()
     {
-        // From the stage times alone within 30 %.
+        // The stage times alone give them within 30 %.
         const std::vector<std::pair<PersiaMode, double>> measured{{PersiaMode::FullSync, kFullSync},
                                                                   {PersiaMode::NaiveHybrid, kNaiveHybrid},
                                                                   {PersiaMode::Persia, kPersia}};
         for (const auto& [mode, seconds] : measured)
             QVERIFY2(std::abs(period(kAlone, mode) / seconds - 1) < 0.30, std::string(nameOf(mode)).c_str());
-        // With contention read from the two traces (dense work: 91.4 ms alone, 112.5 ms beside the others;
-        // get 14.1 and 15.3; put 54.7 and 58.5) within 12 %.
+        // Contention read from the two traces (dense work: 91.4 ms alone, 112.5 ms beside the others; get
+        // 14.1 and 15.3; put 54.7 and 58.5) brings them within 12 %.
         PersiaStages beside = kAlone;
         beside.denseContention = 112.46 / 91.37;
         beside.getContention = 15.33 / 14.08;

@@ -208,7 +208,7 @@ private slots:
                                      {"phases", std::to_string(24 / stages)},
                                      {"io-tiles", "0"}});
         QCOMPARE(static_cast<std::int64_t>(out.classes.size()), stages);
-        // With few micro-batches what is waited for is one part after the other, and the embedding is none
+        // If micro-batches are few, what is waited for is one part after the other, and the embedding is none
         // like the rest: that is told as unequal.
         const double within = microBatches.toLongLong() < stages ? 0.05 : 0.02;
         QVERIFY2(std::abs(out.stepSeconds / out.closedFormSeconds - 1) < within,
@@ -217,7 +217,7 @@ private slots:
         for (const StepDifference& one : out.differences)
             told += one.seconds;
         QVERIFY(near(told, out.stepSeconds - out.closedFormSeconds));
-        // By stages that wait for the head's, which the closed form has in the place of each.
+        // Stages wait for the head's, which the closed form has in the place of each.
         QVERIFY2(std::abs(named(out, "sends") + named(out, "unequal_stages") - told) < 1e-9 * out.stepSeconds,
                  qPrintable(QString::number(told)));
         for (const SimulatedClass& one : out.classes)

@@ -241,8 +241,8 @@ private slots:
         QCOMPARE(greedy.worst(), 15.0);
     }
 
-    /// Where every shard takes a whole node, differencing has nothing to divide: it is greedy placing by
-    /// time, which gives each to the node whose slowest device has least to do.
+    /// If every shard takes a whole node, differencing has nothing to divide: it is greedy placing by time,
+    /// which gives each to the node whose slowest device has least to do.
     void wholeNodesAreGreedyEitherWay()
     {
         std::mt19937 random(17);
@@ -463,7 +463,7 @@ private slots:
         }
     }
 
-    /// Where all bytes together would fit, the verdict speaks of the shard that finds no room.
+    /// If all bytes together would fit, the verdict speaks of the shard that finds no room.
     void aShardWithoutRoomIsNamed()
     {
         const auto model = lookupCostModel();

@@ -167,7 +167,7 @@ std::optional<Tried> fewestByHand(const PlanSearch& search, const Evaluator& eva
     return std::nullopt;
 }
 
-/// Of each stage by itself: the others recompute all meanwhile, so that they fit if anything does.
+/// Finds each stage's fewest while the others recompute all, so that they fit if anything does.
 std::optional<Tried> fewestByStageByHand(const PlanSearch& search, const Evaluator& evaluator,
                                          const Tried& one)
 {
@@ -228,7 +228,7 @@ void addSomeRecomputed(const PlanSearch& search, bool byStage, std::vector<Tried
     }
 }
 
-/// With as many gathered weights kept as fit, in the place of none.
+/// Keeps as many gathered weights as fit, in the place of none.
 void keepWeightsByHand(const PlanSearch& search, std::vector<Tried>& tried)
 {
     const Evaluator evaluator(search.model, search.machines[0].hardware);
@@ -842,8 +842,8 @@ private slots:
         }
     }
 
-    /// Where only a part of the optimizer's state has to leave the device, the smallest share does; a plan
-    /// that fits without is not offered with.
+    /// If only a part of the optimizer's state has to leave the device, the smallest share does; a plan that
+    /// fits without is not offered with.
     void theSmallestShareOfTheStateIsOffloaded()
     {
         PlanSearch search = small("gpt2-xl", "dgx-1-v100-16g", 4, 8);
@@ -934,7 +934,7 @@ private slots:
         QVERIFY(batchesOf(space, 641).empty());
     }
 
-    /// Of a list of layers no bound is known: every plan is evaluated, and no other.
+    /// No bound is known for a list of layers: every plan is evaluated, and no other.
     void listsOfLayersAreSearchedByTryingEveryPlan()
     {
         PlanSearch search;

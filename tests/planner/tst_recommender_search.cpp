@@ -36,7 +36,7 @@ private slots:
         const auto found = searchRecommender(dlrm, machine, space);
         QVERIFY(found.ok());
         QCOMPARE(found->best.size(), std::size_t{3});
-        // By hand: every plan through the facade.
+        // The best by hand: every plan through the facade.
         double best = 1e300;
         std::int64_t traced = 0;
         for (const std::int64_t devices : space.devices) {

@@ -59,7 +59,7 @@ private slots:
         QVERIFY(std::abs(fitted.logs[1]) < 1e-9 && std::abs(fitted.errors[1] - 0.2) < 1e-9);
     }
 
-    /// Of one family the others are likely to be as much off; by themselves they are not.
+    /// Coefficients of a family are likely to be off alike; those without one are not.
     void familiesMoveTogether()
     {
         const std::vector<MeasuredRow> rows{{1, 1.3, 0.02, {0.5, 0.5}}};

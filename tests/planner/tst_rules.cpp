@@ -19,7 +19,7 @@ using namespace shardscope::tests;
 
 namespace {
 
-/// Of any framework, on the device as often as not, and with options that are another's.
+/// A random plan of any framework, on the device as often as not, and with options that are another's.
 Plan anyPlan(const ModelSpec& spec, std::mt19937_64& random)
 {
     Plan plan = randomPlan(spec, random);

@@ -26,7 +26,7 @@ public:
     {
         return low + static_cast<std::int64_t>(m_random() % static_cast<unsigned long>(high - low + 1));
     }
-    /// In steps of an eighth: sums of them are exact.
+    /// A multiple of an eighth: sums of them are exact.
     double eighths(std::int64_t low, std::int64_t high) { return double(whole(low, high)) / 8; }
     ScheduleCosts costs(bool messages)
     {
@@ -72,7 +72,7 @@ TimedSchedule timed(ScheduleRequest request, ScheduleKind kind)
     return timed(request);
 }
 
-/// As the heuristics count what is held: a forward two units, each gradient frees one.
+/// Counts what is held as the heuristics do: a forward takes two units, each gradient frees one.
 std::int64_t mostUnits(const std::vector<Action>& actions)
 {
     std::int64_t units = 0;

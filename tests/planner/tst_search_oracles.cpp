@@ -33,7 +33,7 @@ core::ModelSpec bridgeModel(std::int64_t layers, bool tied, const std::string& m
     return *made;
 }
 
-/// Of the mesh's data-parallel degree 4, with fp32 gradients and the distributed optimizer: 6 + 12 / 4 bytes.
+/// Data-parallel degree 4 as the mesh's, fp32 gradients, the distributed optimizer: 6 + 12 / 4 bytes.
 Options bridgePlan(Options options)
 {
     options.insert(options.end(), {{"micro-batch", "2"},

@@ -141,7 +141,7 @@ private slots:
         QVERIFY2(ranks > 60, std::to_string(ranks).c_str());
     }
 
-    /// Of many micro-batches in flight a few are traced, and what they ask for is asked again.
+    /// If many micro-batches are in flight, a few are traced, and what they ask for is asked again.
     void manyInFlight()
     {
         std::mt19937_64 random(11);

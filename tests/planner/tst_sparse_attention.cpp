@@ -73,7 +73,7 @@ private slots:
         QVERIFY(
             near(flopsOf("deepseek-v3.2", tokens) - flopsOf("deepseek-v3", tokens), 3 * kLayers * wanted));
     }
-    /// At 128 Ki tokens it takes fewer, at 4 Ki more.
+    /// It takes fewer operations at 128 Ki tokens, more at 4 Ki.
     void itPaysForLongSequences()
     {
         QVERIFY(flopsOf("deepseek-v3.2", 4096) > flopsOf("deepseek-v3", 4096));

@@ -55,7 +55,7 @@ private slots:
         QVERIFY(std::abs(worth({{1, 1, 1}, {2, 2, 2}, {4, 4, 4}, {5, 5, 5}}) - 4) < 1e-12);
         QVERIFY(std::abs(worth({{1, 2, 3}, {3, 2, 1}}) - 6) < 1e-12);
         QVERIFY(std::abs(worth({{1, 2, 3}}) - 3) < 1e-12); // one part says nothing
-        // By hand: between 4, within 1/2, rho (4 - 1/2) / (4 + 1/2) = 7/9, 4 / (1 + 7/9).
+        // Worked out by hand: between 4, within 1/2, rho (4 - 1/2) / (4 + 1/2) = 7/9, 4 / (1 + 7/9).
         QVERIFY(std::abs(worth({{1, 2}, {3, 4}}) - 2.25) < 1e-12);
         LeftOut none;
         QCOMPARE(independentCases(none), 0.0);

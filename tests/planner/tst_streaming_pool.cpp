@@ -97,7 +97,7 @@ private slots:
         QVERIFY(own != nullptr && kept != nullptr && remote != nullptr);
         QVERIFY(std::abs((kept->bytesPerRank + remote->bytesPerRank).value() / own->bytesPerRank.value() -
                          1) < 0.1);
-        // Of the stage that is done last, which need not be the fullest.
+        // Bytes of the stage that is done last, which need not be the fullest.
         QVERIFY(remote->bytesPerRank.value() > 0);
         // All 64 devices work: the lender leaves half of 20 GB/s, slower than the IPU-Link; eight borrow of
         // more.

@@ -356,7 +356,7 @@ private slots:
         QVERIFY(near(static_cast<double>(mostWaiting), 4 * 4 * layer, 0.01));
     }
 
-    /// Of every shipped model that is traced, as many elements as it has, and the vocabulary's padding.
+    /// Each traced model's weights have the shipped model's elements, and the vocabulary's padding.
     void weightsAreTheModels()
     {
         int models = 0;

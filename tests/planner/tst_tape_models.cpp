@@ -189,7 +189,7 @@ private slots:
         QVERIFY(near(result.activationsPerLayer, z.tokens() * form.layer, 0.06));
     }
 
-    /// With full recompute a layer keeps its input and nothing else.
+    /// Under full recompute a layer keeps its input and nothing else.
     void recomputeKeepsInputs_data() { closedForms_data(); }
     void recomputeKeepsInputs()
     {

@@ -26,7 +26,7 @@ constexpr std::int64_t kTokens = kSequence * kBatch;
 constexpr std::int64_t kHeads = 8;
 constexpr std::int64_t kVocabulary = 30520;
 
-/// Of a layer: four matrices of attention, two of the feed-forward, nine biases and norms.
+/// A layer's parameters: four matrices of attention, two of the feed-forward, nine biases and norms.
 constexpr std::int64_t kLayer = 12 * kHidden * kHidden + 13 * kHidden;
 /// What it keeps, as pipelines do (tst_tape_popart).
 constexpr std::int64_t kKept = kTokens * (32 * kHidden + 16) + 2 * kHeads * kBatch * kSequence * kSequence;
@@ -248,7 +248,7 @@ private slots:
         QCOMPARE(traces.size(), std::size_t{4});
         QCOMPARE(traces[1].rankClass, std::string("stage 1"));
         QCOMPARE(elsewhere(traces[0], Purpose::Activations), 16 * (2 * 2 + 1) * kEdge);
-        // Of three phases: two layers and half of one apart.
+        // Stage 1 has three phases: two layers, and half of one apart.
         QCOMPARE(elsewhere(traces[1], Purpose::Activations), 16 * (2 * 2 + 2) * kEdge);
         QCOMPARE(traces[1].peak, traces[2].peak);
     }

@@ -65,7 +65,7 @@ std::int64_t elsewhere(const MemoryTrace& trace, core::Tier tier, core::Purpose 
     return 0;
 }
 
-/// Of two layers: four matrices of attention, two of the feed-forward, nine biases and norms.
+/// Two layers' parameters: four matrices of attention, two of the feed-forward, nine biases and norms.
 constexpr std::int64_t kParameters = 2 * (12 * kHidden * kHidden + 13 * kHidden);
 /// Ids and labels of eight bytes, and the causal mask.
 constexpr std::int64_t kInputs = 16 * kSequence * kBatch + kSequence * kSequence;

@@ -62,7 +62,7 @@ core::MemoryTrace traced(const core::Transformer& shape, const core::Plan& plan)
     return *result;
 }
 
-/// Of a layer more; its weights are gathered and gone.
+/// What one layer more keeps; its weights are gathered and gone.
 double keptOfALayer(core::Transformer shape, const core::Plan& plan)
 {
     const auto left = [&](std::int64_t layers) {
@@ -117,8 +117,8 @@ private slots:
         QTest::newRow("parts: zeros, their sum with exponentials, and the product") << 4 << 12.0;
     }
 
-    /// In the loss's backward, the largest of this shape, beside the log-softmax of 4 bytes that forward
-    /// kept: tensors of 4 bytes a logit. The layer before the head is being gathered.
+    /// The loss's backward has, beside the log-softmax of 4 bytes that forward kept, tensors of 4 bytes a
+    /// logit: the largest of this shape. The layer before the head is being gathered.
     void losses()
     {
         QFETCH(int, tensor);

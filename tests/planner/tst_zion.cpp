@@ -151,7 +151,7 @@ private slots:
             how.run = false;
             const auto out = simulateZion(spec, machine, plan, how, {}, figures);
             QVERIFY(out.ok());
-            // Of a card one direction rests while the batches in flight queue for the other.
+            // One direction of a card rests while the batches in flight queue for the other.
             const double ratio = out->stepSeconds / out->closedFormSeconds;
             QVERIFY2(ratio > 0.98 && ratio < 1.3, qPrintable(QString::number(ratio)));
         }

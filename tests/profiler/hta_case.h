@@ -60,7 +60,7 @@ inline constexpr std::pair<const char*, const char*> kHtaSummary[] = {
     {"mean", "mean"},  {"std", "std"}, {"min", "min"}, {"q25", "25%"},
     {"median", "50%"}, {"q75", "75%"}, {"max", "max"}};
 
-/// Of a report's rows those of \p rank; all where the run has only one, whatever the file calls it.
+/// The rows of \p rank in a report; all if the run has only one, whatever the file calls it.
 [[nodiscard]] std::vector<ReportRow> ofRank(const std::vector<ReportRow>& rows, const nlohmann::json& rank,
                                             bool several);
 

@@ -88,7 +88,7 @@ PlainSqlite::PlainSqlite(profiler::SqlSession& session)
     m_database = {database, sqlite3_close};
     copy(session, "slice", profiler::sql::SliceTable::specs());
     copy(session, "args", profiler::sql::ArgsTable::specs());
-    // Of two tables that SQLite could begin with, it walks the other one by this.
+    // SQLite could begin with either of two tables; by this index it walks the other one.
     sqlite3_exec(database, "CREATE INDEX of_set ON args(arg_set_id)", nullptr, nullptr, nullptr);
 }
 

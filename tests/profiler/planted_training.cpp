@@ -184,7 +184,7 @@ private:
         m_events.push_back(slice(category, kernel, "7", start, takes,
                                  R"("correlation": )" + std::to_string(id) + R"(, "stream": 7)"));
     }
-    /// With the views around it that the recorder's cost is told by.
+    /// Adds a product with the views around it by which the recorder's cost is told.
     void product(const std::string& name, int number, int in, int out, double factor = 1)
     {
         operation("aten::linear", 0, {}, [&] {

@@ -109,7 +109,7 @@ void TstAnalyzeCases::twoStreamsAndACollective()
     const auto launches = rowsOf(analyzed(input, "launch_stats"), "launches");
     QCOMPARE(launches.at(0).at("calls"), 3);
     QCOMPARE(launches.at(0).at("delay_ns"), 85'000 + 125'000 + 16'000);
-    // Of the gaps of 30 and 10 us on stream 7 the first is longer than 20 us.
+    // Stream 7 has gaps of 30 and 10 us; only the first is longer than 20 us.
     profiler::AnalysisOptions options;
     options.kernelGapNs = 20'000;
     std::int64_t farApart = 0;

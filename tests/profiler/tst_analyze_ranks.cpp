@@ -358,8 +358,8 @@ void TstAnalyzeRanks::realStraggler()
         QSKIP("shared traces are not here");
     const core::Report report = analyzed(tests::imported(files).run, "stragglers");
     const core::Table& ranks = table(report, "stragglers");
-    // From the JSON by a script of a few lines, n-th call of a size with n-th call. (Rank 2 has three times
-    // the others' batch, but over gloo a call begins before the device has finished: its lateness lies
+    // Taken from the JSON by a script of a few lines, n-th call of a size with n-th call. (Rank 2 has three
+    // times the others' batch, but over gloo a call begins before the device has finished: its lateness lies
     // inside.)
     const std::int64_t last[] = {6, 14, 7, 12};
     const std::int64_t waited[] = {20410520, 49927121, 40742125, 65536245};

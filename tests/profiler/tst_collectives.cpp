@@ -381,7 +381,7 @@ void TstCollectives::realEightRanks()
             QCOMPARE(found.calls[collective.calls[static_cast<std::size_t>(rank)]].rank, rank);
     }
     using K = CollectiveKind;
-    // As rank 0's kernels and the annotations that launched them stand in its file.
+    // The kinds as rank 0's kernels and the annotations that launched them stand in its file.
     QVERIFY((kinds == std::vector<K>{K::AllToAll, K::AllToAll, K::AllToAll, K::AllToAll, K::AllReduce,
                                      K::AllToAll, K::AllReduce, K::AllReduce}));
     QCOMPARE(found.unmatched, std::size_t{0});

@@ -171,7 +171,7 @@ private:
     }
 
 private slots:
-    /// By RecordFunction's handle: the right one of two steps alike; its data are the operation's, the
+    /// RecordFunction's handle finds the right one of two steps alike; its data are the operation's, the
     /// made-up times are gone.
     void byId()
     {
@@ -297,8 +297,8 @@ private slots:
         }
     }
 
-    /// Of anchors that contradict each other, the most that keep the order are taken; ids that two operations
-    /// have are none.
+    /// If anchors contradict each other, the most that keep the order are taken; ids that two operations have
+    /// are none.
     void matching()
     {
         using profiler::ExecutionNode;

@@ -137,7 +137,7 @@ std::string importerNameOf(const std::string& bytes)
 class TstFileGrammar : public QObject {
     Q_OBJECT
 private slots:
-    /// In an event's name, as a key of its arguments, in the header's values.
+    /// Such words in an event's name, as a key of its arguments, or in the header's values decide nothing.
     void wordsInsideDecideNothing()
     {
         for (const std::string word : kWords) {

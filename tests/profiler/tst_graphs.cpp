@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(originsOf(tests::runOfEvents(tests::joined(events))), right);
     }
 
-    /// Where more than one capture could be meant, none is: the launch is what is known.
+    /// If more than one capture could be meant, none is: the launch is what is known.
     void doubtful()
     {
         std::mt19937 random(5);

@@ -127,7 +127,7 @@ std::string randomArguments(Random& random)
     return text + space + "}";
 }
 
-/// As Kineto spaces events, or as others do; complete events, pairs and instants.
+/// Spaces events as Kineto does, or as others do; complete events, pairs and instants.
 std::string randomTrace(unsigned seed, int events)
 {
     Random random(seed);

@@ -33,7 +33,7 @@ ComparedSteps stepsOf(const tests::Training& training)
     return {stepAccounts(input, {}).value(), {}};
 }
 
-/// Of one pass of a run: kernels by layers, as the rows say.
+/// The kernels of one pass of a run by layers, as the rows say.
 struct Layered {
     std::size_t layers = 0;
     std::size_t kernels = 0; ///< of a layer and micro-batch

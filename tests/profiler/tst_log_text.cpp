@@ -176,7 +176,7 @@ private slots:
         }
     }
 
-    /// Where a line tells its date, times of day at others' beginnings are text.
+    /// If a line tells its date, times of day at others' beginnings are text.
     void datesComeFirst()
     {
         const tests::ScratchFolder scratch;

@@ -129,7 +129,7 @@ void TstNotKnown::workThatIsMissing()
 {
     QCOMPARE(reasons(halfBusy("gemm", 0).overview()), QStringList{});
     QCOMPARE(reasons(halfBusy("gemm", 3).overview()), QStringList{"work_missing"});
-    // Of a part of the run, calls at its end have their work behind it: that is not missing.
+    // Calls at the end of a part of the run have their work behind it: that is not missing.
     Steps late(4);
     for (int step = 0; step < 4; ++step)
         late.launch("cudaLaunchKernel", "gemm", 1000.0 * step + 5, 1000.0 * step + 1020, 500);

@@ -51,7 +51,7 @@ std::vector<Files> allRuns()
     return runs;
 }
 
-/// Those that can be opened; what cannot is other tests' matter.
+/// Opens what can be opened; what cannot is other tests' matter.
 core::RunPtr openedRun(const Files& files)
 {
     ImportOptions options;
@@ -260,8 +260,8 @@ double costOf(Work work)
 
 } // namespace
 
-/// In time of the processor, since what else the machine does is no matter. (All analyses took five times as
-/// much.)
+/// Counts time of the processor, since what else the machine does is no matter. (All analyses took five times
+/// as much.)
 void TstOneNumber::theOverviewCostsNoMoreThanTheImport()
 {
     tests::ScratchFolder scratch;

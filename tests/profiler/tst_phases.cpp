@@ -195,7 +195,7 @@ private slots:
                 for (const CostFinding& one : part.findings)
                     findings += one.secondsPerStep;
                 QVERIFY(findings <= part.stepSeconds + 1e-9);
-                // Without the kernels of the first step, which does not count.
+                // The kernels of the first step, which does not count, are left out.
                 QVERIFY(part.parts.front().seconds * static_cast<double>(whole.steps) <=
                         static_cast<double>(training.device.at(std::string(core::nameOf(phase)))) * 1e-6 +
                             1e-9);

@@ -112,7 +112,7 @@ private slots:
         const profiler::AnalysisInput input(run);
         const auto breakdown = tests::rowsOf(analyzed(input, "temporal_breakdown"), "temporal_breakdown");
         QCOMPARE(breakdown.size(), std::size_t{1});
-        // From 5 to 24: 4 of computing, 2 of copying, the rest idle.
+        // The span is 5 to 24: 4 of computing, 2 of copying, the rest idle.
         QCOMPARE(breakdown[0].at("compute_ns").get<int>(), 4000);
         QCOMPARE(breakdown[0].at("non_compute_ns").get<int>(), 2000);
         QCOMPARE(breakdown[0].at("idle_ns").get<int>(), 13000);

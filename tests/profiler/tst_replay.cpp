@@ -122,7 +122,7 @@ private slots:
             QVERIFY(std::abs(told.seconds - truth) < 0.02 * truth);
     }
 
-    /// Where threads or ranks wait for each other, one clock tells nothing, and that is said.
+    /// If threads or ranks wait for each other, one clock tells nothing, and that is said.
     void abstains()
     {
         std::vector<std::string> events;

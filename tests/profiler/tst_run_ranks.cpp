@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(ranks.missing, (Ranks{0, 1, 3}));
     }
 
-    /// Of one rank nobody knows of how many, unless the file says.
+    /// A single rank does not tell how many there are, unless the file says.
     void oneAlone()
     {
         const tests::ScratchFolder scratch;

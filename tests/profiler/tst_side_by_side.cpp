@@ -225,7 +225,7 @@ void TstSideBySide::theFirstErrorCounts()
         QVERIFY(!imported.ok());
         QCOMPARE(imported.error().code, core::ErrorCode::FormatUnknown);
         QCOMPARE(imported.error().place.file, files[9].string());
-        // Where the rest is read, those that are lost are told in their order.
+        // If the rest is read, those that are lost are told in their order.
         const auto part = importTrace(files);
         QVERIFY(part.ok());
         std::vector<std::string> lost;

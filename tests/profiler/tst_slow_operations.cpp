@@ -20,7 +20,7 @@ using namespace shardscope::profiler;
 
 namespace {
 
-/// Of a DGX H100 (resources/hardware/dgx-h100.json and its device's file).
+/// A DGX H100 (resources/hardware/dgx-h100.json and its device's file).
 const core::HardwareSpec& machine()
 {
     static const core::Catalog catalog{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};

@@ -110,7 +110,7 @@ void TstSqlArguments::argumentsAsRowsAndByFunction()
              (std::vector<std::string>{"8|"}));
     QCOMPARE(rowsOf(*session, "SELECT value FROM args WHERE flat_key = 'stream'"),
              std::vector<std::string>{});
-    // By the number that one key has: looked up where all rows may have it, checked elsewhere.
+    // The number that one key has is looked up where all rows may have it, and checked elsewhere.
     for (const auto& [where, found] : std::vector<std::pair<std::string, std::vector<std::string>>>{
              {"key = 'stream' AND int_value = 8", {"2|"}},
              {"key = 'stream' AND int_value = 7 AND arg_set_id = 0", {"0|"}},
@@ -259,7 +259,7 @@ void TstSqlArguments::statementsEndWhileArgumentsAreRead()
     }
 }
 
-/// As SQLite finds them row by row, whether they lie close, as profilers count them, or far apart.
+/// Finds the rows that SQLite finds one by one, be they close, as profilers count them, or far apart.
 void TstSqlArguments::numbersThatTieRowsAreLookedUp()
 {
     for (const std::int64_t apart : {std::int64_t{1}, std::int64_t{-3}, std::int64_t{1} << 40}) {

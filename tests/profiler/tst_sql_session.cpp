@@ -79,7 +79,7 @@ void TstSqlSession::formatsAreBounded()
         QVERIFY2(first("SELECT format(" + std::string(wide) + ")").starts_with("error"), wide);
 }
 
-/// By hand: of 1, 2, 3, 10 the mean is 4 and the squares sum to 9 + 4 + 1 + 36 = 50.
+/// Worked out by hand: of 1, 2, 3, 10 the mean is 4 and the squares sum to 9 + 4 + 1 + 36 = 50.
 void TstSqlSession::statisticsAndExpressions()
 {
     const auto session = sessionOf(sampleRun(1, 20));

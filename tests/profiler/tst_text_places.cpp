@@ -104,7 +104,7 @@ private slots:
         QFETCH(const qulonglong, piece);
         const Sample made = sample();
         const auto arguments = profiler::makeObjectArguments(std::make_shared<HeldText>(made.text, piece));
-        // In an order of their own, one of them twice, and two where no object is.
+        // Places in an order of their own, one of them twice, and two where no object is.
         std::vector<std::uint64_t> places;
         std::vector<std::string> expected;
         for (std::size_t at = 0; at < made.places.size(); ++at) {

@@ -12,7 +12,7 @@ namespace {
 constexpr int kSlices = 210'000;
 constexpr int kThreads = 3;
 
-/// In microseconds.
+/// When a slice begins, in microseconds.
 std::int64_t beginOf(int slice) { return std::int64_t{slice} / kThreads * 100; }
 std::int64_t durationOf(int slice) { return slice * 7919LL % 89 + 1; }
 

@@ -51,7 +51,7 @@ QString withoutNumbers(QString line)
     return line.simplified().replace(number, QStringLiteral("#"));
 }
 
-/// As many words of \p line as \p quote has.
+/// The first words of \p line, as many as \p quote has.
 QString beginning(const QString& line, const QString& quote)
 {
     return line.simplified().split(' ').mid(0, quote.simplified().split(' ').size()).join(' ');

@@ -84,7 +84,7 @@ private slots:
         QVERIFY(!QFile::exists(m_folder.filePath("out.svg")));
     }
 
-    /// Where there is no window system to be had one sentence says so, and a picture is drawn all the same.
+    /// If no window system is to be had one sentence says so, and a picture is drawn all the same.
     void noWindowSystem_data()
     {
         QTest::addColumn<QString>("name");

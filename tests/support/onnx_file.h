@@ -8,7 +8,7 @@
 
 namespace shardscope::tests::onnx {
 
-// Of onnx.proto's messages, what a network needs (protobuf.dev/programming-guides/encoding).
+// These write what a network needs of onnx.proto's messages (protobuf.dev/programming-guides/encoding).
 inline std::string varint(std::uint64_t value)
 {
     std::string out;
@@ -48,7 +48,7 @@ public:
         m_graph += bytes(1, message + bytes(2, out) + bytes(3, "/" + type) + bytes(4, type) + attributes);
         return out;
     }
-    /// As newer exporters write shapes: all in one field.
+    /// Writes shapes as newer exporters do: all in one field.
     std::string weight(const Shape& shape, bool packed = true)
     {
         const std::string name = "w" + std::to_string(m_made++);

@@ -12,8 +12,8 @@ using namespace shardscope;
 class TstLeftOutSystems : public QObject {
     Q_OBJECT
 private slots:
-    /// Of systems that others of the device and framework speak for (what lies beyond their runs has the
-    /// stated interval, which is wide).
+    /// Systems for which others of the device and framework speak (what lies beyond their runs has the stated
+    /// interval, which is wide).
     void fourOfFiveRunsLieInside()
     {
         const core::Catalog catalog{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};

@@ -71,7 +71,7 @@ private slots:
         const auto validation = app::validateCases(catalog(), {kShipped});
         QVERIFY(validation.ok());
         QVERIFY(validation->passed());
-        // Those of a calibrated group stand there thrice: with it, as a user gets them, and without it.
+        // Runs of a calibrated group stand there thrice: with it, as a user gets them, and without it.
         const auto stated = std::ranges::count_if(validation->rows, [](const app::ValidationRow& row) {
             return row.group.find(',') == std::string::npos;
         });
@@ -83,7 +83,7 @@ private slots:
             QVERIFY2(one.bestSeconds.has_value(), one.id.c_str());
             QVERIFY2(!one.reason.empty() || *one.bestSeconds <= one.planSeconds * (1 + 1e-9), one.id.c_str());
             inList += one.rank ? 1 : 0;
-            // In the list's first place stands a plan that is as fast as the best, and no other.
+            // A plan stands in the list's first place if it is as fast as the best, and no other does.
             QVERIFY2(!one.rank || (*one.rank == 1) == (one.planSeconds <= *one.bestSeconds * (1 + 1e-9)),
                      one.id.c_str());
         }
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(unplanned != validation->rows.end() && !unplanned->predicted && !unplanned->reason.empty());
     }
 
-    /// By hand: 37,556 tokens a second and device on 8 GB300 are 3.49 s for 128 samples of 8,192.
+    /// Worked out by hand: 37,556 tokens a second and device on 8 GB300 are 3.49 s for 128 samples of 8,192.
     void rowsBecomeTheCasesThatTheySay()
     {
         const auto cases = app::loadCases(catalog(), {kShipped});

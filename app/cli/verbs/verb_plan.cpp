@@ -57,7 +57,7 @@ struct PlanCall {
 
 std::string title(const std::string& name, const std::string& title) { return title.empty() ? name : title; }
 
-/// Of low-rank adapters: what learns beside the frozen weights.
+/// What a plan with low-rank adapters trains: they learn beside the frozen weights.
 std::string learning(const PlanResult& result)
 {
     const core::Adapters& adapters = result.evaluation.plan.adapters;
@@ -75,7 +75,7 @@ std::string held(const core::HardwareSpec& hardware)
                              : std::string();
 }
 
-/// Whose program the answer is about, which few plans say.
+/// The framework whose program the answer is about, which few plans name.
 std::string trainer(const PlanResult& result)
 {
     if (result.model.transformer() == nullptr)
@@ -114,7 +114,7 @@ std::string headline(const PlanResult& result)
     return text + "\n" + trainer(result);
 }
 
-/// By what memory was told, and what the closed forms say beside it.
+/// How memory was found, and what the closed forms say beside it.
 std::string memoryBasis(const core::Evaluation& evaluation, core::TextStyle style)
 {
     const QString basis = memoryBasisText(evaluation, style);

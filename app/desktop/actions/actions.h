@@ -77,16 +77,16 @@ public:
     [[nodiscard]] const std::vector<Action>& all() const { return m_all; }
     /// Null: there is none.
     [[nodiscard]] const Action* find(const QString& id) const;
-    /// Those beside \p id that \p key means already where it would count.
+    /// Actions beside \p id that have \p key already where it would count.
     [[nodiscard]] std::vector<const Action*> clashes(const QString& id, const QKeySequence& key) const;
     /// The usual key of what \p pressed means in a part of a page: itself where nobody changed it, nothing
     /// where its action has other keys now.
     [[nodiscard]] QKeySequence usualOf(Where where, const QKeySequence& pressed) const;
-    /// From now on, and kept; other actions' keys stay.
+    /// Sets keys from now on, and keeps them; other actions' keys stay.
     void setKeys(const QString& id, const QList<QKeySequence>& keys);
     /// The usual ones; false, and nothing changed, where another action has one of them now.
     bool reset(const QString& id);
-    /// All of them.
+    /// Gives all actions their usual keys.
     void resetAll();
     /// Texts in the language of the moment.
     void retranslate();

@@ -56,7 +56,7 @@ ShortcutSheet::ShortcutSheet(const Actions& actions, QWidget* parent)
     column->addWidget(buttons);
 }
 
-/// Those without a key are not told: they stand in the menus.
+/// Actions without a key are left out: they stand in the menus.
 QWidget* ShortcutSheet::group(const Actions& actions, Where where)
 {
     auto* body = new QWidget(this);

@@ -8,7 +8,7 @@ namespace shardscope::app {
 
 /// What was kept, from now on; the program's start.
 void startUnits();
-/// From now on, and kept; every widget writes its numbers anew, as for another language.
+/// Sets units from now on, and keeps them; every widget writes its numbers anew, as for another language.
 void chooseUnits(const core::ReaderUnits& units);
 
 } // namespace shardscope::app

@@ -70,7 +70,7 @@ public:
     /// Writes \p file by \p work on a worker: wrote() or notWritten() follow, neither where it was cancelled.
     using Writer = std::function<core::Result<core::Done>(const core::Task&)>;
     void write(const QString& file, const QString& title, Writer work);
-    /// Those of the window that \p widget is in; null: it is in none, a part by itself.
+    /// The jobs of the window that \p widget is in; null: it is in none, a part by itself.
     [[nodiscard]] static Jobs* of(const QWidget& widget);
 
     void cancel(const QString& slot);

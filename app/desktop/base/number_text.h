@@ -24,7 +24,7 @@ template <core::Dimension D>
 [[nodiscard]] QString knownString(double value, core::Dimension dimension, int digits);
 /// "12.3–14.1 s": an interval, its unit once.
 [[nodiscard]] QString spanString(double low, double high, core::Dimension dimension);
-/// All digits in base units: "5,862,113,280 B".
+/// Writes all digits in base units: "5,862,113,280 B".
 [[nodiscard]] QString exactString(double value, core::Dimension dimension);
 /// "12.3 µs" from whole nanoseconds, exact where it can be.
 [[nodiscard]] QString nanosString(std::int64_t nanoseconds, int digits = 4);

@@ -45,9 +45,9 @@ public:
     RowPlaces(double width, double name, double figures);
     [[nodiscard]] double bar() const { return m_narrow ? 0 : m_name; }
     [[nodiscard]] double room() const { return m_narrow ? m_width : m_width - m_name - m_figures; }
-    /// Of the bar below the top of its row, and what that adds to a row.
+    /// How far the bar lies below the top of its row, which the row grows by.
     [[nodiscard]] double below() const;
-    /// In a row from \p top down, \p height high where all lie beside each other.
+    /// Draws into a row from \p top down, \p height high if all lie beside each other.
     void addTexts(Scene& scene, double top, double height, const QString& name, const QString& figures,
                   const Theme& theme) const;
 

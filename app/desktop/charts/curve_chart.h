@@ -43,7 +43,7 @@ struct CurveChart {
     QString bandName{};
 };
 
-/// From the top of \p scene; returns the y below.
+/// Draws from the top of \p scene; returns the y below.
 double addCurves(Scene& scene, const CurveChart& chart, const Theme& theme);
 
 } // namespace shardscope::app

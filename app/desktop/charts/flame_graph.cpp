@@ -22,8 +22,8 @@ namespace {
 constexpr double kRow = 18;
 constexpr double kNarrowestBox = 1;
 constexpr double kNarrowestName = 24;
-/// Of all the time: calls with less of their own are added up where callees come first, whose paths would be
-/// many.
+/// A share of all the time. Calls with less of their own are added up where callees come first, since their
+/// paths would be many.
 constexpr double kSmallestShare = 1e-5;
 
 struct Words {

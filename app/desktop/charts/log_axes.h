@@ -16,7 +16,7 @@ struct AxisMark {
 
 class LogAxes {
 public:
-    /// In a picture of \p width, the plot \p height tall.
+    /// Makes axes for a picture of \p width, with a plot \p height tall.
     LogAxes(double width, double height);
 
     /// Both axes reach over (\p x, \p y). What is not above 0 has no place on them and stretches nothing.

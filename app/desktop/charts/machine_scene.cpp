@@ -22,7 +22,7 @@ constexpr double kMostDeviceWidth = 120;
 constexpr double kThinnest = 1.5;
 constexpr double kThickest = 9;
 
-/// Of a link of \p bandwidth: two pixels for each ten times of a gigabyte a second.
+/// Draws a link two pixels thicker for each ten times of a gigabyte a second.
 double thicknessOf(core::BytesPerSecond bandwidth)
 {
     constexpr double kGiga = 1e9;

@@ -60,7 +60,7 @@ struct Scene {
                     Qt::Alignment align = kTextLeft, Weight weight = Weight::Regular,
                     TypeSize size = TypeSize::Small);
 
-    /// All of \p other, \p by away; this becomes as tall as both need.
+    /// Adds all of \p other, \p by away; this becomes as tall as both need.
     void append(const Scene& other, QPointF by);
 
     /// A text over the whole width, on as many lines as it needs; returns the y below.

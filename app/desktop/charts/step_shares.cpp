@@ -51,7 +51,7 @@ double computingOf(const profiler::RankParts& rank)
     return rank.parts.empty() ? 0 : rank.parts.front().seconds;
 }
 
-/// Those of \p all that are drawn, in their order.
+/// Picks the ranks of \p all that are drawn, in their order.
 std::vector<const profiler::RankParts*> drawnOf(const std::vector<profiler::RankParts>& all)
 {
     std::vector<const profiler::RankParts*> drawn;

@@ -83,7 +83,7 @@ QList<QCommandLineOption> ownOptions()
     return options;
 }
 
-/// Those of the plan's own table of keys.
+/// The options of the plan's own table of keys.
 QList<QCommandLineOption> planOptions()
 {
     QList<QCommandLineOption> options;

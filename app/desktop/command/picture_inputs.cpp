@@ -103,8 +103,8 @@ core::Result<std::optional<ComparisonRequest>> namedSides(const Options& options
     return std::optional(std::move(request));
 }
 
-/// Two that are named against each other; where there are none the named plan against well-known layouts on
-/// as many devices.
+/// Compares the two that are named; if there are none, the named plan with well-known layouts on as many
+/// devices.
 core::Result<core::Done> compareNamed(const core::Catalog& catalog, const Options& options, Need need,
                                       Given& given)
 {

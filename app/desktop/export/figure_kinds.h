@@ -47,7 +47,7 @@ void addRecommenderFigures(std::vector<FigureKind>& kinds);
 void addRunFigures(std::vector<FigureKind>& kinds);
 void addStudyFigures(std::vector<FigureKind>& kinds);
 
-/// What an error says where what is given has nothing to show of a kind.
+/// An error that the given thing has nothing to show of a kind.
 [[nodiscard]] core::Error nothingToShow(const char* why);
 
 } // namespace shardscope::app

@@ -58,8 +58,8 @@ inline constexpr int kReportWidth = 1280;
 /// The overview of \p run, called \p title: what it is, how a step divides, what costs most.
 [[nodiscard]] Drawing overviewDrawing(const RunViewPtr& run, const QString& title,
                                       std::shared_ptr<const profiler::Overview> overview);
-/// Two sides: sentences, the way from A's step to B's, both steps on one ruler, the largest differences; null
-/// without.
+/// Draws two sides: sentences, the way from A's step to B's, both steps on one ruler, the largest
+/// differences; null without.
 [[nodiscard]] Drawing differenceDrawing(const std::shared_ptr<const ShownDifference>& shown);
 /// A table under \p title, with \p said between them and \p source at the foot; null without a table.
 [[nodiscard]] Drawing tableDrawing(const QString& title, const QStringList& said,

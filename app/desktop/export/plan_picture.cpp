@@ -95,7 +95,7 @@ void drawVerdict(Sheet& sheet, const core::Evaluation& evaluation)
     }
 }
 
-/// Nothing where the allocator is not simulated, or shows no more than the bars.
+/// Empty if the allocator is not simulated, or shows no more than the bars.
 std::vector<planner::HeapCase> heapOf(const PlanState& state)
 {
     if (state.model->recommender() != nullptr)

@@ -32,7 +32,7 @@ SceneMaker sentencesScene(const QStringList& sentences, bool leading)
             const double left = answer ? 0 : kDot;
             const QFont font = interfaceFont(size, weight);
             const QFontMetricsF metrics(font);
-            // As tall as it is drawn: letters of other scripts stand higher than those of the font.
+            // The height is measured as drawn: letters of other scripts stand higher than those of the font.
             const double height =
                 metrics
                     .boundingRect(QRectF(0, 0, width, kEndless), Qt::AlignLeft | Qt::AlignTop,

@@ -96,7 +96,7 @@ QString sourceLine(const core::Run& run)
 
 namespace {
 
-/// Where a run has several devices a row each, by the track that stands for it.
+/// Lays out a row for each of several devices, by the track that stands for it.
 TrackLayout rowADevice(const RunView& run)
 {
     Arrangement folding = initialArrangement(run.timeline(), run.places);

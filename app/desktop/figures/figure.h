@@ -33,7 +33,7 @@ struct Figure {
 
 /// \p makers below each other; those that are null are left out, and of none nothing is made.
 [[nodiscard]] SceneMaker stacked(std::vector<SceneMaker> makers);
-/// What \p widget shows, and what those in it do: pictures, tables and texts, from the top. Null: nothing.
+/// A scene of \p widget and those in it: pictures, tables and texts, from the top. Null: nothing.
 [[nodiscard]] SceneMaker shownIn(const QWidget& widget);
 
 /// The first rows of \p table as text; what is left out is said.

@@ -38,7 +38,7 @@ QString titleOf(const QString& text)
     return heading.match(text).captured(1);
 }
 
-/// Without its comments, which are for tools.
+/// The text without its comments, which are for tools.
 QString toBeRead(QString text)
 {
     static const QRegularExpression comment(QStringLiteral("<!--.*?-->\\n?"),

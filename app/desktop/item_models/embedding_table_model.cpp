@@ -199,7 +199,7 @@ bool EmbeddingTableModel::setData(const QModelIndex& index, const QVariant& valu
     if (index.column() == Name) {
         table.name = text;
     } else {
-        // As a row pasted from a spreadsheet is read, so that both take and refuse the same.
+        // Read like a row pasted from a spreadsheet, so that both take and refuse the same.
         std::string row = tablesAsText({table});
         row.replace(0, row.find('\n') + 1, "");
         QStringList cells = QString::fromStdString(row).trimmed().split(QLatin1Char('\t'));

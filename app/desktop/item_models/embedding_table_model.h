@@ -16,7 +16,7 @@ class EmbeddingTableModel final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    /// In the order of the columns; the last three are computed.
+    /// The columns in their order; the last three are computed.
     enum Column {
         Name,
         Rows,

@@ -24,7 +24,7 @@ constexpr int kFieldWidth = 132;
 constexpr int kSides = 2;   ///< figures stand in two columns
 constexpr int kColumns = 4; ///< of a side: name, field, what it was, the way back
 
-/// As one types it: rounded where no digit is lost that matters to the reader.
+/// The figure as one types it: rounded where no digit is lost that matters to the reader.
 QString typed(const MachineFigure& figure) { return QString::fromStdString(figure.text()); }
 
 } // namespace

@@ -18,7 +18,7 @@ class WhatIfBar final : public QWidget {
     Q_OBJECT
 
 public:
-    /// Of a machine alone, or also of what devices cost and how often they fail.
+    /// Whether the sliders change a machine alone, or also what devices cost and how often they fail.
     enum class Of : std::uint8_t { Machine, Study };
     explicit WhatIfBar(Of of, QWidget* parent = nullptr);
 

@@ -34,7 +34,7 @@ const DaysColumn* daysColumn(std::string_view key)
     return found == std::end(kDays) ? nullptr : &*found;
 }
 
-/// Three digits of a prediction: no more is known of it.
+/// Writes a prediction with three digits: no more is known of it.
 core::Cell readable(const core::Cell& cell, const core::Column& column, bool days)
 {
     const double* value = std::get_if<double>(&cell);

@@ -237,7 +237,7 @@ std::vector<Change> changesOf(const AllocationHistory& history)
         if (segment.end != kEver)
             changes.push_back({segment.end, -segment.bytes, -1});
     }
-    // At one time what is freed goes first: the same bytes are not held twice.
+    // If times are equal what is freed goes first, so that the same bytes are not held twice.
     std::ranges::stable_sort(changes, [](const Change& a, const Change& b) {
         return std::tuple(a.ts, a.bytes > 0) < std::tuple(b.ts, b.bytes > 0);
     });

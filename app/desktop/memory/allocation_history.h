@@ -63,8 +63,8 @@ struct AllocationHistory {
     std::int64_t peak = 0;
     std::int64_t peakTs = 0;
     std::size_t outOfMemory = 0; ///< times the allocator had to refuse
-    /// Of a recording: segments are stretches of addresses that it saw in use; it does not tell the
-    /// allocator's.
+    /// Set for a recording: its segments are stretches of addresses that it saw in use, since it does not
+    /// tell the allocator's.
     bool stretches = false;
     std::vector<std::pair<std::int64_t, std::int64_t>> reserved; ///< what a recording says of it, by time
 };
@@ -77,7 +77,7 @@ inline constexpr std::size_t kMostCategories = 12; ///< the last one gathers the
 makeHistory(std::shared_ptr<const core::MemorySnapshot> snapshot, std::int32_t device, std::size_t columns,
             const core::Task& task = {});
 
-/// Of records of a trace. Errors: Cancelled.
+/// Makes a history of a trace's records. Errors: Cancelled.
 [[nodiscard]] core::Result<AllocationHistory>
 makeRecordedHistory(const profiler::RecordedMemory& memory, std::size_t columns, const core::Task& task = {});
 /// Bytes that a recording says were reserved at \p ts; -1: it does not say.

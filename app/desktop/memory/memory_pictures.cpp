@@ -29,7 +29,7 @@ QString categoryName(const AllocationHistory& history, std::size_t category)
         return Words::tr("everything else");
     if (name.empty())
         return history.byCaller ? Words::tr("caller unknown") : Words::tr("no category");
-    // Those of a recording are words of ours, those of a snapshot its program's.
+    // A recording's categories are words of ours, a snapshot's are its program's.
     return history.stretches ? translated(name) : shownText(name);
 }
 

@@ -85,7 +85,7 @@ MovingMade slices(const MovingInput& given, const core::Task& task)
     return figure;
 }
 
-/// Nothing stands out before it is asked for.
+/// No phase stands out before it is asked for.
 MovingMade phases(const MovingInput& given, const core::Task& task)
 {
     SHARDSCOPE_TRY(core::Report made, planner::phaseReport(*given.state.model, *given.state.hardware,

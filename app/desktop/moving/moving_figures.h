@@ -27,8 +27,8 @@ struct MovingFigure {
 };
 
 [[nodiscard]] std::span<const MovingFigure> movingFigures();
-/// With title, sentence and name. Errors: Inconsistent where the plan has nothing of the kind; those of the
-/// engines.
+/// Makes a figure with title, sentence and name. Errors: Inconsistent if the plan has nothing of the kind;
+/// those of the engines.
 [[nodiscard]] core::Result<Figure> makeMoving(const MovingFigure& one, const MovingInput& given,
                                               const core::Task& task = {});
 

@@ -36,7 +36,7 @@
 namespace shardscope::app {
 namespace {
 
-/// Where \p box has the open machine; one that is none of the catalogue's, or was changed, is put in front.
+/// The place in \p box of the open machine; one that is changed, or not the catalogue's, is put in front.
 int shownMachine(QComboBox& box, const PlanState& state)
 {
     if (!state.hardware)
@@ -267,7 +267,7 @@ void HardwarePage::refreshNumbers(const core::HardwareSpec& hardware)
     }
     if (!hardware.devices())
         return; // as many as a plan takes
-    // In powers of ten, as makers tell what all of a system has.
+    // Powers of ten, which makers use for what all of a system has.
     constexpr core::TextStyle kDecimal{3, core::BytePrefix::Decimal};
     for (const core::MemoryTier& memory : hardware.memory) {
         if (memory.tier != core::Tier::Device && memory.tier != core::Tier::Streaming)

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::shared_ptr<const core::Table> shown() const;
     [[nodiscard]] QStringList said() const;
     [[nodiscard]] SceneFigure& picture() { return *m_picture; }
-    /// Of the catalogue, to choose another one.
+    /// The catalogue's machines, to choose another one.
     [[nodiscard]] QComboBox& machine() { return *m_machine; }
     [[nodiscard]] MachineEditor& editor() { return *m_editor; }
     [[nodiscard]] WhatIfBar& whatIf() { return *m_whatIf; }

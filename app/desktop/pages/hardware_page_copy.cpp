@@ -133,7 +133,7 @@ void HardwarePage::saveAs(const QString& file)
                              });
 }
 
-/// What the open plan's step would be; the plan stays as it is.
+/// Works out the open plan's step on the copy; the plan stays as it is.
 void HardwarePage::ask()
 {
     m_workbench.jobs().cancel(kWhatIfSlot);

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] virtual QString whyNoPicture() const = 0;
     [[nodiscard]] bool canExport() const { return whyNoPicture().isEmpty(); }
 
-    /// What has the keyboard when the page comes to the front: what its keys are for, else what scrolls.
+    /// Gets the keyboard when the page comes to the front: the widget of the page's keys, else what scrolls.
     [[nodiscard]] virtual QWidget& front() = 0;
 
     /// Whether the page has something for the Inspector to tell; it makes room where not.

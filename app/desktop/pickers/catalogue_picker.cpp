@@ -157,7 +157,7 @@ void CataloguePicker::fill()
     move(1);
 }
 
-/// To the next line that can be chosen.
+/// Goes to the next line that can be chosen.
 void CataloguePicker::move(int steps)
 {
     for (int row = m_list->currentRow() + steps; row >= 0 && row < m_list->count(); row += steps) {

@@ -37,7 +37,7 @@ bool forget(core::Value& document, const std::string& pointer)
     }
 }
 
-/// Without what \p pointer is, is part of, or is a group of.
+/// Removes what \p pointer is, is part of, or is a group of.
 bool forgetAll(core::Value& document, const std::string& pointer)
 {
     bool any = false;

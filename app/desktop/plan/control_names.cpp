@@ -27,7 +27,7 @@ const PlanControlRow* rowOf(const std::string& pointer)
     return below;
 }
 
-/// Of keys that are set by other means than a control of the Plan page's column.
+/// A key that is set by other means than a control of the Plan page's column.
 struct SetElsewhere {
     const char* key;
     const char* name;

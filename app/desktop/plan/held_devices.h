@@ -16,7 +16,7 @@ namespace shardscope::app {
 
 /// \p next, in which the degree \p key was changed of \p before ("": none), on \p devices: with other
 /// replicas, else with other stages and replicas. The samples of a step stay as many where they divide.
-/// Nothing where no such degrees come to that many devices.
+/// None if no such degrees come to that many devices.
 [[nodiscard]] std::optional<PlanState> onDevices(const PlanState& before, PlanState next,
                                                  const std::string& key, std::int64_t devices);
 

@@ -10,7 +10,7 @@
 namespace shardscope::app::controls {
 namespace {
 
-/// What one collective sends, where that differs from what is computed.
+/// The format that one collective sends, if it differs from that of computing.
 PlanControlRow wire(const char* collective, const char* label, PlanPart part)
 {
     using core::Dtype;
@@ -31,7 +31,7 @@ PlanControlRow wire(const char* collective, const char* label, PlanPart part)
     return row;
 }
 
-/// At most one of tokens, samples and epochs is said (core/plan/plan_check.cpp).
+/// A plan may say one of tokens, samples and epochs (core/plan/plan_check.cpp).
 PlanControlRow seen(const char* key, const char* label, const char* help, PlanPart part,
                     std::int64_t core::Training::*member)
 {

@@ -69,7 +69,7 @@ PlanControlRow unsaid(const char* key, const char* label, Choice core::Plan::*me
     return only(std::move(row), part);
 }
 
-/// In per cent, 100 where routing is balanced.
+/// The load in per cent, 100 if routing is balanced.
 PlanControlRow busiestExperts()
 {
     constexpr double kWhole = 100;
@@ -486,7 +486,7 @@ Rows implementation()
     };
 }
 
-/// In the order of the page.
+/// The sections in the order of the page.
 std::vector<PlanControlSection> allSections()
 {
     return {

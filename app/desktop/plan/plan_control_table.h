@@ -49,7 +49,7 @@ struct PlanControlSection {
     std::vector<PlanControlRow> rows;
 };
 
-/// In the order of the page.
+/// The sections in the order of the page.
 [[nodiscard]] const std::vector<PlanControlSection>& planControlSections();
 
 /// \p count replicas; a batch that nobody chose stays the usual one of all devices together (hasUsualBatch).

@@ -19,7 +19,7 @@ class Lectern final : public QObject {
     Q_OBJECT
 
 public:
-    /// For what \p shown shows; keys that are pressed beside the notes go to it.
+    /// Shows the notes of what \p shown shows; keys that are pressed beside the notes go to it.
     explicit Lectern(QWidget& shown);
 
     /// The clock begins and everything is off. Where there is a second screen the notes come up.

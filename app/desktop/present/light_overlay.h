@@ -21,7 +21,7 @@ public:
 
     [[nodiscard]] bool spotlight() const { return m_spotlight; }
     [[nodiscard]] bool laser() const { return m_laser; }
-    /// With the pen in hand the mouse draws, and reaches nothing beneath.
+    /// Whether the pen is in hand: then the mouse draws, and reaches nothing beneath.
     [[nodiscard]] bool pen() const { return m_pen; }
     void setSpotlight(bool on);
     void setLaser(bool on);

@@ -9,7 +9,7 @@ class QLabel;
 
 namespace shardscope::app {
 
-/// What is said of what is shown.
+/// A part of what the speaker says of a slide.
 struct SpokenPart {
     QString where; ///< "2 of 5: The plan"
     QString notes;

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] Lectern& lectern() const { return *m_lectern; }
 
 signals:
-    /// At slide \p at.
+    /// Presenting ended at slide \p at.
     void closed(std::size_t at);
 
 protected:

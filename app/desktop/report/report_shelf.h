@@ -16,7 +16,7 @@ struct OpenView {
     core::Value subject; ///< {"of": which, "is": what it says now}
     Given given;
 };
-/// Of the figure or page \p kind shows; none: nothing is open.
+/// The view that the figure or page \p kind shows; none: nothing is open.
 using OpenViews = std::function<std::optional<OpenView>(const FigureKind& kind)>;
 
 class ReportShelf final : public FigureTaker {
@@ -41,14 +41,14 @@ public:
     bool fillFromStudy();
     [[nodiscard]] bool hasStudy() const;
     void remove(std::size_t at);
-    /// From \p from to where \p to is, counted from 0.
+    /// Moves a slide from \p from to where \p to is, counted from 0.
     void move(std::size_t from, std::size_t to);
     /// \p slide as it is now, in a step called \p name, which becomes one with the latest of the same drag.
     void change(const Slide& slide, const StepName& name, int drag = 0);
     [[nodiscard]] Since since(const Slide& slide) const;
     /// What changed since, by its keys; empty where nothing did.
     [[nodiscard]] std::vector<ChangedKey> changes(const Slide& slide) const;
-    /// Of what the plan or study says now; all that changed where none is named.
+    /// Makes slides anew of what the plan or study says now; all that changed if none is named.
     void update(std::optional<std::size_t> at = {});
 
 signals:
@@ -72,7 +72,7 @@ private:
     OpenViews m_open;
     std::vector<Slide> m_slides;
     std::vector<core::ItemPtr> m_items; ///< of the project, as they were last
-    /// Those of slides as they were read; none of the pictures among them.
+    /// Slides as they were read; pictures are not among them.
     std::map<core::ItemPtr, std::optional<Slide>> m_read;
 };
 

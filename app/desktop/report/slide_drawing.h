@@ -17,10 +17,10 @@ struct ShownSlide {
     double factor = 0; ///< how large its figure is drawn; 0: as large as there is room
 };
 
-/// That factor, to be kept while the figure moves.
+/// Makes that factor, to be kept while the figure moves.
 [[nodiscard]] double figureFactor(const ShownSlide& shown, const Theme& theme);
 
-/// As it is read: the slide's own words, else the figure's.
+/// The title that is shown: the slide's own words, else the figure's.
 [[nodiscard]] QString titleOf(const ShownSlide& shown);
 [[nodiscard]] QString captionOf(const ShownSlide& shown);
 /// "Llama 3 70B on DGX H100: …; as of 2026-11-30; Shardscope 0.9, 2026-11-30; 2 of 5".

@@ -23,7 +23,7 @@ struct SlideFigure {
 
     /// A schedule in time, or what goes step by step.
     [[nodiscard]] bool moves() const { return !schedules.empty() || figure.frames > 1; }
-    /// What is seen when it was played to \p moment, a fraction of the whole; at 1 it stands as it was kept.
+    /// The scene when it was played to \p moment, a fraction of the whole; at 1 it stands as it was kept.
     [[nodiscard]] SceneMaker sceneAt(double moment) const;
     /// The moment behind or before \p moment at which something else is seen.
     [[nodiscard]] double nextMoment(double moment, bool forward) const;
@@ -55,7 +55,7 @@ private:
 [[nodiscard]] KeptPicture keptDrawing(const QString& title, const QString& sentence, const Drawing& drawing);
 /// What \p kind shows of \p given, likewise; without a picture where it shows nothing.
 [[nodiscard]] KeptPicture keptView(const FigureKind& kind, const Given& given, const core::Task& task);
-/// That picture, at any width; null where it cannot be read.
+/// Makes a scene of that picture, at any width; null if it cannot be read.
 [[nodiscard]] SceneMaker keptScene(const KeptPicture& picture);
 /// The picture that is kept of \p slide; none: it is made anew.
 [[nodiscard]] std::optional<KeptPicture> pictureOf(const Project& project, const Slide& slide);

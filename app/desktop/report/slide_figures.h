@@ -20,7 +20,7 @@ public:
     [[nodiscard]] ShownSlide shown(std::size_t at) const;
     /// Makes what is not made yet of the slides that there are.
     void want();
-    /// What was made is of another language.
+    /// Forgets what was made, which is of another language.
     void forget();
 
 signals:

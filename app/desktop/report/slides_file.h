@@ -14,7 +14,7 @@ struct SlideToWrite {
     std::optional<KeptPicture> picture;
 };
 
-/// Those of the project \p file. Errors: those of Store::open and Store::read; Inconsistent where there are
+/// The slides of the project \p file. Errors: those of Store::open and Store::read; Inconsistent if there are
 /// none.
 [[nodiscard]] core::Result<std::vector<SlideToWrite>> slidesToWrite(const std::filesystem::path& file);
 

@@ -62,7 +62,7 @@ document.addEventListener("keydown", event => {
 
 QString escaped(const QString& text) { return shownText(text).toHtmlEscaped(); }
 
-/// What can be hovered, over the figure: each part says what it is.
+/// Elements over the figure that can be hovered: each part says what it is.
 QByteArray spotElements(const ShownSlide& shown)
 {
     QString elements;

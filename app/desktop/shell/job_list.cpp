@@ -116,7 +116,7 @@ void JobList::refresh()
         fillList(all);
     if (all.empty())
         return m_list->hide();
-    // What is awaited comes before what only has to end.
+    // Jobs that are awaited come before those that only have to end.
     const auto first = std::ranges::find(all, false, &JobNews::stopping);
     const JobNews& told = first == all.end() ? all.front() : *first;
     m_firstSlot = told.slot;

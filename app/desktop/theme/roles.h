@@ -55,7 +55,7 @@ void setRole(QWidget& widget, Role role);
 /// After the scheme has changed: what the palette does not carry along.
 void refreshRoles();
 
-/// Those of \p widgets, a list of pointers, that have \p role: as tests find a verdict.
+/// Those of \p widgets, a list of pointers, that have \p role: tests find a verdict by it.
 template <class Widgets>
 [[nodiscard]] Widgets inRole(Widgets widgets, Role role)
 {

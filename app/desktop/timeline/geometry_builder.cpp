@@ -47,8 +47,8 @@ struct SliceLook {
     bool dimmed = false;
 };
 
-/// Of the slices of one \p folded column, one that looks as most of their time does. Of many, the longest and
-/// a few at even distances speak for the others.
+/// A slice of one \p folded column that looks as most of their time does. If they are many, the longest and a
+/// few at even distances speak for the others.
 template <class LookOf>
 std::uint32_t coveringRow(const core::Timeline& timeline, const core::FoldedBox& folded, LookOf lookOf)
 {
@@ -264,8 +264,8 @@ void addRow(Frame& frame, const LayoutRow& row, TimelinePane& pane)
     addRowHeader(frame.run, frame.layout, row, top, share, frame.meter, pane);
 }
 
-/// Where steps begin, over the grounds of all rows. Steps too narrow to be told apart have no lines, which
-/// would cover what lies in them.
+/// Draws where steps begin, over the grounds of all rows. Steps too narrow to be told apart have no lines,
+/// which would cover what lies in them.
 void addStepLines(const std::vector<StepBand>& steps, TimelinePane& pane)
 {
     for (const StepBand& step : steps) {
@@ -301,7 +301,7 @@ void addArea(const TrackLayout& layout, const TimelineViewport& viewport, const 
     add(right - 1, 0, 1, viewport.height, ColorRole::Accent);
 }
 
-/// From where \p flow leaves to where it arrives; none where a lane is folded away or a slice unknown.
+/// A curve from where \p flow leaves to where it arrives; none if a lane is folded away or a slice unknown.
 std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout,
                                    const TimelineViewport& viewport, const core::Flow& flow)
 {
@@ -317,7 +317,7 @@ std::optional<FlowCurve> flowCurve(const RunView& run, const TrackLayout& layout
     return FlowCurve{from, from + bend, to - bend, to};
 }
 
-/// Of \p lane, the slice at pixel \p x, or the nearest within two pixels.
+/// The slice of \p lane at pixel \p x, or the nearest within two pixels.
 std::optional<core::SliceId> nearestSlice(const core::Timeline& timeline, core::LaneId lane,
                                           const TimelineViewport& viewport, double x)
 {

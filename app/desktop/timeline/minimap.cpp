@@ -82,7 +82,7 @@ void Minimap::paintEvent(QPaintEvent*)
     const QRectF area = axis();
     painter.fillRect(area, colors.panel);
     const double wide = area.width() / static_cast<double>(m_overview->columns.size());
-    // As tall as the busiest moment: many streams are rarely busy at once.
+    // The busiest moment fills the height: many streams are rarely busy at once.
     float most = 0;
     for (const auto& column : m_overview->columns)
         most = std::max(most, std::accumulate(column.begin(), column.end(), 0.0F));

@@ -118,7 +118,7 @@ void paintArrows(QPainter& painter, const std::vector<FoldArrow>& arrows, const 
     painter.restore();
 }
 
-/// From the corner of the box that is nearest, as a line with a head.
+/// Draws a line with a head from the corner of the box that is nearest.
 void paintNoteArrow(QPainter& painter, const QRectF& box, const QPointF& to, const QColor& color)
 {
     const QPointF from(std::clamp(to.x(), box.left() + 8, box.right() - 8),

@@ -20,7 +20,7 @@ void paintLanes(QPainter& painter, const TimelineGeometry& geometry, const Theme
 void paintMarks(QPainter& painter, const MarksGeometry& marks, const Theme& theme);
 /// Names, multiplicity and busy share, in a column of metrics::kLaneHeader.
 void paintHeaders(QPainter& painter, const TimelineGeometry& geometry, const Theme& theme);
-/// Two rows of ticks and the steps' names; origin at the left end of the axis, height kRulerHeight.
+/// Draws two rows of ticks and the steps' names; origin at the left end of the axis, height kRulerHeight.
 void paintRuler(QPainter& painter, const TimelineGeometry& geometry, const Theme& theme);
 void paintLegend(QPainter& painter, const LegendGeometry& legend, const Theme& theme);
 

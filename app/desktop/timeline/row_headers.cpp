@@ -27,7 +27,7 @@ QString textOf(const core::Timeline& timeline, core::NameId id)
     return shownText(text);
 }
 
-/// Of a run that is simulated; a recording does not tell.
+/// Whether a counter counts bytes: known of simulated runs, while a recording does not tell.
 bool countsBytes(const RunView& run, const QString& name)
 {
     return run.run->origin == core::RunOrigin::Simulated &&
@@ -61,7 +61,7 @@ void addTrackName(const RunView& run, const TrackLayout& layout, const LayoutRow
     addNameLine(line, trackTitle(run, row.track, !toldByGroup), figures, false, meter, pane);
 }
 
-/// Its name, and below it from where to where it goes.
+/// Writes the counter's name, and below it from where to where it goes.
 void addCounterName(const RunView& run, const LayoutRow& row, double top, const TextMeter& meter,
                     TimelinePane& pane)
 {

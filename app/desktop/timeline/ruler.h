@@ -24,8 +24,8 @@ struct StepBand {
     QString name;
 };
 
-/// Two levels: minor ticks at least 90 px apart at 1, 2 or 5 times a power of ten, and a major one every ten
-/// of the next power. Labels count from \p origin.
+/// Ticks on two levels: minor ticks at least 90 px apart at 1, 2 or 5 times a power of ten, and a major one
+/// every ten of the next power. Labels count from \p origin.
 [[nodiscard]] std::vector<Tick> rulerTicks(const core::TimeWindow& window, std::int64_t origin);
 /// The steps that \p window touches. Of many ranks, those of the first one: theirs are the same steps, a
 /// little earlier or later.

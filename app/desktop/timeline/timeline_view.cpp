@@ -107,7 +107,7 @@ void TimelineView::setWindow(std::int64_t begin, std::int64_t end)
     const std::int64_t length = std::max<std::int64_t>(timeline.end() - timeline.begin(), kShortestSpan);
     const auto longest = static_cast<std::int64_t>(static_cast<double>(length) * kFarthestOut);
     const std::int64_t span = std::clamp(end - begin, kShortestSpan, longest);
-    // At least a tenth of the window stays over the run, so that nobody gets lost in nothing.
+    // Keeps at least a tenth of the window over the run, so that nobody gets lost in nothing.
     const std::int64_t keep = span / 10;
     begin = std::clamp(begin, timeline.begin() - span + keep, timeline.end() - keep);
     m_window = {begin, begin + span, axisWidth()};

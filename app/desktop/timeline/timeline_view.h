@@ -46,7 +46,7 @@ public:
     /// Shows \p debug above the run's rows, until it is removed or another run is shown.
     void addDebugTrack(const DebugTrackPtr& debug);
     void removeDebugTrack(const DebugTrackPtr& debug);
-    /// All at once: what a saved view says.
+    /// Sets all at once, as a saved view says.
     void setArrangement(Arrangement arrangement);
 
     /// Selects, and brings it into view where \p reveal. An invalid id selects nothing.
@@ -69,7 +69,7 @@ public:
     /// Asks for words about the selected slice, or time: noteWanted.
     void askForNote();
     [[nodiscard]] const std::vector<TimelineNote>& notes() const { return m_marks.notes; }
-    /// All at once: what was kept of the run.
+    /// Sets all notes at once, as they were kept of the run.
     void setNotes(std::vector<TimelineNote> notes);
     /// Puts \p note in the place of \p number, or behind all; words about a place that are empty go.
     void putNote(std::size_t number, TimelineNote note);

@@ -14,7 +14,7 @@ void TimelineView::setGrouping(Grouping grouping)
     m_arrangement.grouping = grouping;
     m_arrangement.groups.clear();
     if (m_run && grouping != Grouping::Device) {
-        // As at first: many groups start folded.
+        // Laid out as at first, when many groups are folded.
         TrackLayout open = TrackLayout::make(m_run->timeline(), m_arrangement, metrics::kRowHeight);
         constexpr std::size_t kOpenAtFirst = 12;
         if (open.groups().size() > kOpenAtFirst) {
@@ -174,7 +174,7 @@ void TimelineView::showSpan(std::int64_t begin, std::int64_t end, std::optional<
                        m_run->timeline().tracks()[track->index()].laneCount > 0;
     if (known) {
         area.tracks = {*track};
-        // Of a folded track the lane that it shows.
+        // A folded track shows one of its lanes; that one is meant.
         const core::Track& of = m_run->timeline().tracks()[track->index()];
         std::uint32_t lane = of.firstLane;
         while (lane + 1 < of.firstLane + of.laneCount && !m_layout.laneTop(core::LaneId(lane)))

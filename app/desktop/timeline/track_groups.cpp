@@ -168,7 +168,7 @@ void sortTracks(const core::Timeline& timeline, const RunPlaces& places, std::ve
     });
 }
 
-/// With the tracks of their process; those of a process that has none come behind their rank's tracks.
+/// Puts counters with the tracks of their process, or behind their rank's tracks if the process has none.
 void addCounters(const core::Timeline& timeline, Grouping grouping, const RunPlaces& places,
                  std::map<GroupKey, Collected>& byKey)
 {
@@ -213,7 +213,7 @@ void addCounters(const core::Timeline& timeline, Grouping grouping, const RunPla
     }
 }
 
-/// By rank, then process: its devices, its host, and last what was drawn out of their rows.
+/// Sorts by rank, then process: its devices, its host, and last what was drawn out of their rows.
 void sortDevices(std::vector<Collected>& collected)
 {
     const auto place = [](const Collected& one) {

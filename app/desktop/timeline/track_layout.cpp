@@ -51,7 +51,7 @@ public:
     void addPinned(const std::vector<TrackGroup>& groups)
     {
         for (const PinnedRow& pin : m_arrangement.pinned) {
-            // Where a pinned row belongs is where it would go back to.
+            // A pinned row belongs where it would go back to.
             for (std::uint32_t group = 0; group < groups.size(); ++group) {
                 const auto& members =
                     pin.kind == RowKind::Track ? groups[group].tracks : groups[group].counters;
@@ -104,7 +104,7 @@ public:
         for (const std::uint32_t counter : counters)
             addCounter(index, counter);
     }
-    /// All that \p debug holds, under one heading.
+    /// Adds all that \p debug holds, under one heading.
     void addDebug(const DebugTrackPtr& debug)
     {
         const auto group = static_cast<std::uint32_t>(m_layout.m_groups.size());

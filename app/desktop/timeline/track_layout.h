@@ -100,7 +100,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> rowAt(double y) const;
     /// The lane at content \p y, none on headings, counters and gaps.
     [[nodiscard]] std::optional<core::LaneId> laneAt(const core::Timeline& timeline, double y) const;
-    /// Of a debug track: its rows' timeline and the lane at content \p y.
+    /// Where a debug track is hit: its rows' timeline and the lane at content \p y.
     struct DebugLane {
         DebugTrackPtr debug;
         core::LaneId lane;

@@ -186,7 +186,7 @@ QComboBox* ControlColumn::addCatalogue(Text title, const std::vector<std::string
 
 void ControlColumn::select(QComboBox* box, const QString& reference, const QString& title)
 {
-    // Nothing is chosen yet: an entry without data opens a file, and is not what is open.
+    // If nothing is chosen yet, the entry without data, which opens a file, must not look chosen.
     int index = reference.isEmpty() ? -1 : box->findData(reference);
     if (index < 0 && !reference.isEmpty()) {
         box->insertItem(0, title.isEmpty() ? QFileInfo(reference).fileName() : title, reference);

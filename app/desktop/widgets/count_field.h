@@ -21,7 +21,7 @@ public:
     [[nodiscard]] std::int64_t value() const { return m_value; }
 
 signals:
-    /// By the user only, and only where it is another number in the range; other texts are taken back.
+    /// Only the user emits it, and only with another number in the range; other texts are taken back.
     void valueChosen(qint64 value);
 
 private:

@@ -29,12 +29,12 @@ public:
     [[nodiscard]] QSpinBox* field() const { return m_field; }
 
 signals:
-    /// By the user only. \p dragging: between dragStarted() and the slider's release.
+    /// Only the user emits it. \p dragging: between dragStarted() and the slider's release.
     void valueChosen(qint64 value, bool dragging);
     void dragStarted();
 
 private:
-    /// In one line where the name is short enough, else under it.
+    /// Lays all in one line if the name is short enough, else the controls under it.
     void arrange();
 
     QLabel* m_label;

@@ -30,9 +30,9 @@ public:
     void addRow(QWidget* row);
     [[nodiscard]] bool showsTable() const { return m_showsTable; }
     void setShowsTable(bool table);
-    /// Of a figure that --export makes of the open plan or study: then a slide of it can be made anew.
+    /// The name by which --export makes this figure, so that a slide of it can be made anew.
     void setFigureName(const QString& name) { m_name = name; }
-    /// Of a figure that goes step by step: what slides and files take of it.
+    /// Slides and files take this of a figure that goes step by step.
     void setMoving(const Figure& figure);
     /// One sentence about what is seen; empty: none.
     void setSentence(const QString& sentence);

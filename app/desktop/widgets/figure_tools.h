@@ -16,7 +16,7 @@ class FigureTaker : public QObject {
 public:
     using QObject::QObject;
     virtual void take(const Figure& figure) = 0;
-    /// That of the window that \p widget is in; null: it is in none.
+    /// The taker of the window that \p widget is in; null: it is in none.
     [[nodiscard]] static FigureTaker* of(const QWidget& widget);
 };
 

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::vector<int> ticked() const;
     /// \p why word number \p word cannot be ticked; empty: it can.
     void setReason(int word, const QString& why);
-    /// As a click in the menu; -1: none of them.
+    /// Does what a click in the menu does; -1: none of them.
     void toggle(int word);
     /// Where one types; null: there are few words.
     [[nodiscard]] QLineEdit* filter() const { return m_filter; }

@@ -21,7 +21,7 @@ public:
     void setTable(core::Table table) { setTable(std::make_shared<const core::Table>(std::move(table))); }
     [[nodiscard]] const std::shared_ptr<const core::Table>& table() const { return m_model.table(); }
     [[nodiscard]] SceneMaker sceneMaker() const override { return tableScene(table()); }
-    /// As tall as its rows need, at most \p most rows; without, it fills what it is given.
+    /// As tall as the rows need, at most \p most rows; without this the table fills what it is given.
     void setRowsShown(int most);
     [[nodiscard]] QSize sizeHint() const override;
     /// \p row is the table's own, whatever it is sorted by.

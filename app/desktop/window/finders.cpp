@@ -84,7 +84,7 @@ std::vector<Finding> MainWindow::find(const QString& asked)
     for (const Action& action : m_actions->all()) {
         const ActionKind kind = kindOf(action);
         const bool now = action.made != nullptr && action.made->isEnabled();
-        // At first what one can begin with.
+        // Before anything is typed, what one can begin with is offered.
         if (action.made == nullptr || (asked.isEmpty() && (!now || kind.order > Order::Action)))
             continue;
         gathered.add(

@@ -117,7 +117,7 @@ void MainWindow::showSpan(qint64 begin, qint64 end, int track)
     part<TimelinePage>().view().setFocus();
 }
 
-/// From what a page found to the place on the timeline where it can be seen.
+/// Leads from what a page found to the place on the timeline where it can be seen.
 void MainWindow::connectEvidence()
 {
     connect(&part<AnalysesPage>(), &AnalysesPage::spanWanted, this, &MainWindow::showSpan);

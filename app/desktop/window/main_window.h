@@ -133,12 +133,12 @@ private:
     void fillMenu(QMenu& menu, ActionMenu which);
     void addPageActions();
     void addSampleActions();
-    /// When some actions can be done.
+    /// Enables the actions that can be done now.
     void followStates();
     void makeMenus();
     void makeTop();
     void makePages();
-    /// To what was in sight before; negative: after. Undoes nothing.
+    /// Shows what was in sight before; negative: after. Undoes nothing.
     void goBack(int steps);
     [[nodiscard]] SeenView seen();
     /// What is moved over on a page becomes a view to come back to when the hand rests.
@@ -165,8 +165,8 @@ private:
     bool savePlan();
     /// What starts the plan elsewhere, to be seen and saved.
     void showLaunchFiles();
-    /// Of an edited plan, before it is closed or another one takes its place: saves it, lets it go, or false:
-    /// it is to stay.
+    /// Asks before an edited plan is closed or another one takes its place: saves it, lets it go, or returns
+    /// false: it is to stay.
     bool agreesToClose();
     void showShortcuts();
     void connectSettings();

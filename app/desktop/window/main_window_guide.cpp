@@ -17,7 +17,7 @@
 namespace shardscope::app {
 namespace {
 
-/// By their places in RecommenderTab.
+/// Names in the order of RecommenderTab.
 constexpr std::array<const char*, kRecommenderTabs> kTabs{"fit",     "time",  "placement", "network",
                                                           "scaling", "roles", "accuracy"};
 

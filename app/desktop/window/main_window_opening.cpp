@@ -231,7 +231,7 @@ bool MainWindow::importPlanFile(const QString& file)
     return true;
 }
 
-/// What a model's file says beyond what a plan needs: named, so that nobody takes it for used.
+/// Names what a model's file says beyond what a plan needs, so that nobody takes it for used.
 void MainWindow::tellIgnored()
 {
     const auto& model = m_workbench.state().model;

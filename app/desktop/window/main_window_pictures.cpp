@@ -71,7 +71,7 @@ void MainWindow::addPageToReport()
         return;
     ReportShelf& shelf = part<ReportPage>().shelf();
     Figure named;
-    // What a project says all of is drawn anew; a sheet of the rest is kept as it is seen.
+    // A view that the project holds in full is drawn anew; of the others a sheet is kept as it is seen.
     if (view == QLatin1String("schedule"))
         named.name = QStringLiteral("schedule.bands");
     if (!named.name.isEmpty() && m_workbench.state().complete())

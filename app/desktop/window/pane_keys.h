@@ -12,7 +12,7 @@ namespace shardscope::app {
 /// The part of a page that \p widget is, by where its keys count; none: it is no such part.
 [[nodiscard]] std::optional<Where> partOf(const QObject& widget);
 
-/// Of the window that is its parent, and what that opened.
+/// Handles the keys of its parent, a window, and of what that window opened.
 class PaneKeys final : public QObject {
 public:
     explicit PaneKeys(const Actions& actions, QObject* parent);

@@ -132,8 +132,8 @@ QString ProjectSession::fileState() const
     return state;
 }
 
-/// Not by PRAGMA data_version, which takes a connection that stays open: with one the window that writes
-/// could not leave a single file behind when it is closed.
+/// Does not use PRAGMA data_version, which takes a connection that stays open: with one, the window that
+/// writes could not leave a single file behind when it is closed.
 void ProjectSession::followFile()
 {
     Workbench& bench = m_window.workbench();

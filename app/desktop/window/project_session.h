@@ -20,11 +20,11 @@ class ProjectSession final : public QObject {
     Q_OBJECT
 
 public:
-    /// Nothing is kept until a project is opened.
+    /// Keeps nothing until a project is opened.
     explicit ProjectSession(MainWindow& window);
 
-    /// At the start of the program: the project that was open last where \p again, else the one without a
-    /// name; where the window was comes back with it. False where there was nothing in it.
+    /// Called at the start of the program. Opens the project that was open last if \p again, else the one
+    /// without a name; where the window was comes back with it. False if there was nothing in it.
     bool openAtStart(bool again);
     /// Opens \p file in the place of the project that is open. False, after failed(), where it cannot be.
     bool openFile(const QString& file);
@@ -54,14 +54,14 @@ private:
     void followRuns();
     void tellRecovered(const Recovered& recovered);
     void tellReadOnly();
-    /// What is seen here is no longer what the other window has.
+    /// Says that what is seen here is no longer what the other window has.
     void tellApart();
     void offerCopy(const QString& text);
     void remember(const QString& file);
     [[nodiscard]] ProjectWriter::Problem problem();
     [[nodiscard]] bool isUnnamed() const;
 
-    /// Of a project that another window writes: shows what that one has written since.
+    /// If another window writes the project: shows what that one has written since.
     void followFile();
     /// The file's state of the moment, to be compared with \c m_seen.
     [[nodiscard]] QString fileState() const;

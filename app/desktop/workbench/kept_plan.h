@@ -22,7 +22,7 @@ public:
     void keep();
     /// Writes the plan with the names of its model and hardware, and keeps it. Errors: FileUnwritable.
     core::Result<core::Done> save(const QString& file);
-    /// For the next start: what was kept, the run's files, and the page in front.
+    /// Keeps for the next start what was kept, the run's files, and the page in front.
     void remember(const QString& page) const;
 
     struct Remembered {

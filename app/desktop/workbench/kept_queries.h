@@ -17,7 +17,7 @@ public:
     }
 
     [[nodiscard]] QStringList all() const;
-    /// As the latest one, as a step of the project; those beyond kMost are let go.
+    /// Adds the latest query, as a step of the project; those beyond kMost are let go.
     void add(const QString& statement);
     /// What the settings have becomes the project's, once and as one step.
     void takeOver();

@@ -62,7 +62,7 @@ void KeptQuestion::settle()
 void KeptQuestion::follow()
 {
     if (m_history.kept() != m_project) {
-        // Once the pages show its plan, whose model and machine the question may name.
+        // Waits until the pages show the project's plan, whose model and machine the question may name.
         m_project = m_history.kept();
         m_soon.stop();
         QMetaObject::invokeMethod(this, &KeptQuestion::sayAgain, Qt::QueuedConnection);

@@ -13,9 +13,9 @@ public:
     /// Prices are kept in the settings under \p key.
     explicit KnownPrices(QString key = QStringLiteral("search/prices"));
 
-    /// As the search takes it: "3" of one machine, "NAME=3,OTHER=1.5" of several; empty where one has none.
+    /// Prices as the search takes them: "3" of one machine, "NAME=3,OTHER=1.5" of several; empty: none.
     [[nodiscard]] QString of(const QStringList& machines) const;
-    /// Of all that have one, each by its name.
+    /// All known prices, each behind its machine's name.
     [[nodiscard]] QString all() const;
     /// \p price: one for all \p machines, one for each, or NAME=PRICE,…; what is no number is left out.
     void learn(const QString& price, const QStringList& machines);

@@ -115,7 +115,7 @@ std::shared_ptr<const RecommenderChoices> choicesIn(const ItemPtr& item)
     return std::make_shared<const RecommenderChoices>(std::move(choices));
 }
 
-/// Only what changes; an item is made where there is none and \p body says something.
+/// Writes only what changes; an item is made if there is none and \p body says something.
 void rewriteNamed(Project& project, ItemKind kind, const char* name, const std::string& body,
                   const std::string& nothing, std::vector<ItemChange>& changes)
 {

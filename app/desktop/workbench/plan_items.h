@@ -21,7 +21,7 @@ namespace shardscope::app {
 /// Keys of a plan's body beside the plan: what it is laid over, and on.
 inline constexpr const char* kPlanModel = "model";
 inline constexpr const char* kPlanMachine = "hardware";
-/// And whether its number of devices is held.
+/// The key that says whether the plan's number of devices is held.
 inline constexpr const char* kPlanHeld = "devices_held";
 /// The text at \p key of \p document; empty where there is none.
 [[nodiscard]] std::string textIn(const core::Value& document, const char* key);
@@ -66,7 +66,7 @@ private:
     readMachine(const Project& project, const std::string& reference, const std::filesystem::path& file);
 
     const core::Catalog& m_catalog;
-    /// As they were made or read: of an item, or of a name and, of machines, what was entered for it.
+    /// What a thing was made or read of: an item, or a name and, for machines, what was entered for it.
     struct Key {
         core::ItemPtr item;
         std::string name;

@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// By the order in which they were kept.
+    /// The plans in the order in which they were kept.
     [[nodiscard]] const std::vector<ShelvedPlan>& plans() const;
     /// Under its name, or one like it where another plan has that. Errors: Project::apply's.
     core::Result<core::Done> keep(ShelvedPlan plan);

@@ -66,7 +66,7 @@ public:
     [[nodiscard]] const RunViewPtr& run() const { return run(m_front); }
     [[nodiscard]] const RunViewPtr& run(RunFrom from) const { return opened(from).view; }
     [[nodiscard]] RunFrom front() const { return m_front; }
-    /// What was recorded, whichever is in front; without a recording what was simulated.
+    /// The run that was recorded, whichever is in front; without a recording the simulated one.
     [[nodiscard]] RunFrom measuredFrom() const;
     /// The recommender's study of the Recommender page; null: none.
     [[nodiscard]] const std::shared_ptr<const Study>& study() const { return m_study; }
@@ -76,7 +76,7 @@ public:
     [[nodiscard]] const QStringList& recent() const { return m_recent; }
     /// Plans put aside to be compared.
     [[nodiscard]] PlanShelf& shelf() { return m_shelf; }
-    /// What devices cost and draw as it was typed.
+    /// Prices and power of devices as they were typed.
     [[nodiscard]] KnownPrices& prices() { return m_prices; }
     [[nodiscard]] KnownPrices& powers() { return m_powers; }
     /// What holds for all runs that are opened.
@@ -101,8 +101,8 @@ public:
     /// A token for the edits of one drag.
     [[nodiscard]] int newDrag() { return ++m_lastDrag; }
 
-    /// By content: a model, a hardware description, a plan, a trace, or what PERSIA's roles are set to.
-    /// False, after failed(), where it cannot be read.
+    /// Opens a file by its content: a model, a hardware description, a plan, a trace, or what PERSIA's roles
+    /// are set to. False, after failed(), if it cannot be read.
     bool openFile(const QString& file);
     bool chooseModel(const QString& nameOrFile);
     bool chooseHardware(const QString& nameOrFile);
@@ -178,7 +178,7 @@ private:
     /// The run of files as these rules tell it; null: the shipped ones.
     void tellBy(const std::shared_ptr<const core::WorkRules>& rules);
     void closeRun(RunFrom from);
-    /// Of a job of \p from that came to nothing.
+    /// Ends a job of \p from that came to nothing.
     void takeNoRun(const core::Error& error);
     bool openCluster(const QString& file);
     bool openPersia(const QString& file);

@@ -77,8 +77,8 @@ bool isRate(std::string_view key)
     return holds(key, "per_second") || holds(key, "tflops") || holds(key, "utilization");
 }
 
-/// Of a network of which nobody says how it scales: what a step loses between machines is longer or shorter
-/// as their links give less or more than assumed.
+/// Nobody says how the network scales: what a step loses between machines is longer or shorter as their links
+/// give less or more than assumed.
 void widenForNetwork(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                      const core::Evaluation& evaluation, Interval& interval)
 {
@@ -136,8 +136,8 @@ PredictedInterval predictedInterval(const std::string& key, double predicted,
 
 namespace {
 
-/// Of the logarithm, between the systems and programs that \p calibration was fitted to and \p plan's: none
-/// where it was asked for, and so speaks for this system.
+/// The variance of the logarithm between the systems and programs that \p calibration was fitted to and
+/// \p plan's: none if it was asked for, and so speaks for this system.
 double varianceBetween(const core::HardwareSpec& hardware, const core::Calibration& calibration,
                        const core::Plan& plan)
 {

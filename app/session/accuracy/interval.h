@@ -32,7 +32,7 @@ struct PredictedInterval {
     std::string_view regime; ///< specification; calibrated; replayed: saw the model's shape; own: recordings
     std::string calibration; ///< what holds for the plan, even where its residuals do not; empty: none
     bool stated = true;      ///< the specification's widths, whatever the regime
-    /// Of figureInterval: what of the plan lies beyond the calibration's runs ("hidden 16384 (1024 to
+    /// Set by figureInterval: what of the plan lies beyond the calibration's runs ("hidden 16384 (1024 to
     /// 12288)").
     std::vector<std::string> outside = {};
 };
@@ -56,8 +56,8 @@ struct PredictedInterval {
                                                const core::ModelSpec& model,
                                                const core::HardwareSpec& hardware, const core::Plan& plan);
 
-/// Of the whole step of \p evaluation, which must have been timed, by the calibration that holds for its
-/// plan.
+/// The interval of the whole step of \p evaluation, which must have been timed, by the calibration that holds
+/// for its plan.
 [[nodiscard]] PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                              const core::Evaluation& evaluation);
 
@@ -72,15 +72,15 @@ struct PartInterval {
                           ///< it: passes with their waits for the host, backward with recompute
     Interval interval;
 };
-/// Of the parts of \p evaluation's step, in its order: those that the calibration which holds for the plan
-/// measured at least four times. None beyond its runs, since a part has no stated width of its own there.
+/// Intervals of the parts of \p evaluation's step, in its order, that the calibration which holds for the
+/// plan measured at least four times. None beyond its runs: a part has no stated width there.
 [[nodiscard]] std::vector<PartInterval> partIntervals(const core::ModelSpec& model,
                                                       const core::HardwareSpec& hardware,
                                                       const core::Evaluation& evaluation);
 /// "backward", "backward of a layer"
 [[nodiscard]] QString partName(const PartInterval& part);
 
-/// By whose runs the interval is as wide as it is: "calibration …, which saw other shapes of models".
+/// Whose runs make the interval as wide as it is: "calibration …, which saw other shapes of models".
 [[nodiscard]] QString intervalBasis(const PredictedInterval& found);
 /// "calibration …, 2 outside its range": the same as short as it can be, without what is outside.
 [[nodiscard]] QString calibrationLine(const PredictedInterval& found);

@@ -7,11 +7,11 @@
 
 namespace shardscope::app {
 
-/// Of \p predicted, which lies in \p interval: the fewest digits, at least two, whose rounding (off by up to
-/// 5 % of two digits, a tenth of that with each more) stays within half of the interval. Two of what is known
-/// to ±40 %, three of what is known to ±2 %; three where nothing is known of how sure it is.
+/// How many digits to write of \p predicted, which lies in \p interval: the fewest, at least two, whose
+/// rounding (off by up to 5 % with two digits, a tenth of that with each more) stays within half of the
+/// interval. That is two for ±40 %, three for ±2 %; three where nothing is known of how sure it is.
 [[nodiscard]] int knownDigits(double predicted, const Interval& interval);
-/// Of all that follows from the step of \p evaluation: its time, rates, energy, price.
+/// The digits of all that follows from the step of \p evaluation: its time, rates, energy, price.
 [[nodiscard]] int stepDigits(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                              const core::Evaluation& evaluation);
 /// \p value with \p digits in the unit that it is written in: 34,666,634 USD as 35,000,000 USD with two.

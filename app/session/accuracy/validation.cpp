@@ -31,8 +31,8 @@ namespace fs = std::filesystem;
 /// Whether a run fitted its devices' memory, among what was measured.
 constexpr const char* kFits = "fits";
 
-/// By which of a machine's calibrations a case is predicted: by the one that its group was fitted with, as a
-/// user who gives no --calibration is, or so without that one.
+/// Which of a machine's calibrations predicts a case: the one that its group was fitted with, the one that a
+/// user gets who gives no --calibration, or that without the group's own.
 enum class Chosen { OfGroup, ByUser, WithoutOwn };
 
 /// The description a case names, with the calibration of its group where there is one.
@@ -103,7 +103,7 @@ bool endsWith(const std::string& text, std::string_view end)
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Of a time the model FLOPs that a device does in a step, of a rate of samples its inverse, of FLOP/s 1.
+/// A time scales with a step's model FLOPs of a device, a rate with their inverse, FLOP/s with 1.
 std::optional<double> scaleOf(const core::Evaluation& evaluation, const std::string& key)
 {
     if (endsWith(key, "tflops_per_device"))

@@ -39,7 +39,7 @@ struct ValidationRow {
     [[nodiscard]] bool fails() const;
 };
 
-/// Of the absolute errors of one group and key.
+/// Statistics of the absolute errors of one group and key.
 struct ValidationGroup {
     std::string group;
     std::string key;
@@ -99,7 +99,7 @@ struct Validation {
                                                      std::vector<std::filesystem::path> files,
                                                      const core::Task& task = {});
 
-/// By group and figure, in the order of first appearance.
+/// Groups rows by group and figure, in the order of first appearance.
 [[nodiscard]] std::vector<ValidationGroup> groupsOf(const std::vector<ValidationRow>& rows);
 
 [[nodiscard]] core::Table validationRowTable(const Validation& validation);

@@ -44,7 +44,7 @@ Counted middle(const Counted& counted, const std::vector<std::size_t>& steps, st
     return own;
 }
 
-/// Of the step: where both wait for launches for less, how much of it there is says little of how long a
+/// A share of the step. If both wait for launches for less than that, the wait says little of how long a
 /// launch takes.
 constexpr double kHostBound = 0.1;
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kLeastShare = 0.01; ///< of the devices' time: less fits nothing
 constexpr std::size_t kFolds = 5;
-/// Of what is left out, by which it may be met worse before a coefficient is given up.
+/// A coefficient is given up if what is left out is met worse by more than this.
 constexpr double kWorse = 0.01;
 
 /// The columns of \p rows that \p places name.
@@ -65,7 +65,7 @@ std::vector<std::size_t> partsOf(const RowsByCoefficient& rows)
     return parts;
 }
 
-/// By row what a fit to the other parts makes of it; rows of no part as they are predicted.
+/// What a fit to the other parts makes of each row; rows of no part stay as they are predicted.
 std::vector<double> unseen(const RowChoice& choice, const RowsByCoefficient& rows,
                            const std::vector<planner::RowCoefficient>& coefficients,
                            const std::vector<std::size_t>& parts)

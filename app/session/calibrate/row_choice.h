@@ -18,8 +18,8 @@ struct RowChoice {
     [[nodiscard]] std::vector<bool> moved() const;
 };
 
-/// All that \p rows tell: a coefficient in which less than a hundredth of the devices' time goes stays as it
-/// is.
+/// Chooses by all that \p rows tell: a coefficient in which less than a hundredth of the devices' time goes
+/// stays as it is.
 [[nodiscard]] RowChoice firstChoice(const RowsByCoefficient& rows, std::size_t coefficients);
 
 /// Fits those of \p choice that are moved.

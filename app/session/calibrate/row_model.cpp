@@ -18,7 +18,7 @@ constexpr double kBeside = 0.05; ///< of a coefficient's logarithm, for slopes
 constexpr double kClose = 0.015;
 constexpr double kLoose = 0.15;
 constexpr double kWhole = 0.95; ///< of a row that one coefficient takes
-/// Of the device's time: a row that takes less than this is hardly one.
+/// A share of the device's time: a row that takes less than this is hardly one.
 constexpr double kLittle = 0.003;
 
 /// Whether rows of \p term measure \p which: a device that is slower in one thing also waits less for
@@ -137,13 +137,13 @@ RowsByCoefficient RowModel::rowsOf(std::size_t run, const std::function<bool(std
     }
     for (std::size_t at = 0; at < all.rows.size(); ++at) {
         planner::MeasuredRow& own = all.rows[at];
-        // Of one coefficient alone, whatever operators it is of, as an optimizer's are.
+        // Whether one coefficient makes up the whole row, whatever its operators are, as an optimizer's does.
         const bool whole = std::ranges::any_of(
             own.parts, [&](double part) { return std::abs(part) >= kWhole * own.predicted; });
         own.error = std::hypot(base.rows[at].close || whole ? kClose : kLoose,
                                kLittle / std::max(all.shares[at], 1e-9));
     }
-    // As of the starting values, from where factors are counted.
+    // Rows are set to the starting values, from where factors are counted.
     for (planner::MeasuredRow& row : all.rows) {
         for (std::size_t at = 0; at < row.parts.size(); ++at) {
             row.predicted += row.parts[at] * std::expm1(-m_logs[at]);

@@ -51,14 +51,14 @@ public:
     [[nodiscard]] const std::vector<planner::RowCoefficient>& coefficients() const { return m_coefficients; }
     /// What the coefficient at \p place is where its time is \p log as long, within its bounds.
     [[nodiscard]] double valueAt(std::size_t place, double log) const;
-    /// Those of \p logs that are not 0, by name.
+    /// Coefficients whose value in \p logs is not 0, by name.
     [[nodiscard]] std::map<std::string, double> valuesAt(const std::vector<double>& logs) const;
 
 private:
     /// The logarithm of the factor of its time that \p value stands for.
     [[nodiscard]] double logOf(std::size_t place, double value) const;
 
-    /// With one coefficient beside where the others are.
+    /// One coefficient moved beside where the others are.
     struct Beside {
         std::size_t place = 0;
         double log = 0; ///< by which its time is longer

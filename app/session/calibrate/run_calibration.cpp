@@ -88,7 +88,7 @@ private:
         return rows;
     }
 
-    /// Of several recordings one in turn, of one its steps and its shapes.
+    /// Leaves out each of several recordings in turn; of a single one its steps, then its shapes.
     void leaveOut(const RowChoice& choice, const RowsByCoefficient& rows)
     {
         const std::vector<double> start(choice.logs.size(), 0);

@@ -23,7 +23,7 @@ namespace shardscope::app {
 struct RecordedRun {
     std::string label;
     core::RunPtr run; ///< of one job
-    /// That it is of; none: the one that its operations tell (guess).
+    /// The plan that was run; none: the one that its operations tell (guess).
     std::optional<PlanResult> plan;
 };
 
@@ -47,8 +47,8 @@ struct KeptCoefficient {
     std::string why; ///< a phrase
 };
 
-/// Of a recording, or a part of one, that was left out: mean error of the kinds of work, weighed by their
-/// time, by the machine as it was and by what the rest tells.
+/// A recording, or a part of one, that was left out of the fit: the mean error of its kinds of work, weighed
+/// by their time, with the machine as it was and with what the rest tells.
 struct LeftOutRun {
     std::string run;
     double before = 0;
@@ -98,7 +98,7 @@ struct RecordingError {
     double step = 0; ///< planned over measured, less 1
     double work = 0; ///< mean error of the kinds of work, weighed by their time
 };
-/// Of \p one with its plan, where the machine has \p values for coefficients. Errors: as calibrateOnRuns.
+/// The error on \p one, if the machine has \p values for coefficients. Errors: as calibrateOnRuns.
 [[nodiscard]] core::Result<RecordingError> errorOn(const core::Catalog& catalog, const RecordedRun& one,
                                                    const std::vector<ChangedCoefficient>& values,
                                                    const core::Task& task = {});

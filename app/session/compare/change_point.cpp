@@ -7,8 +7,8 @@
 namespace shardscope::app {
 namespace {
 
-/// Of the largest of a hundred splits of equal runs, less than one in a hundred lies further out (normal
-/// law).
+/// If a hundred splits of equal runs are tried, the largest lies further out in less than one case in a
+/// hundred (normal law).
 constexpr double kDeviations = 4;
 constexpr double kLeast = 0.01;    ///< of what came before: less is no news
 constexpr double kNormal = 1.4826; ///< standard deviations a median absolute deviation, of a normal law
@@ -24,7 +24,7 @@ double medianOf(std::vector<double> values)
     return *middle;
 }
 
-/// By how much a run differs from its like: what its steps allow, or what neighbours differ by, of which one
+/// How much a run differs from its like: by what its steps allow, or by what neighbours differ, of which one
 /// change leaves the median alone.
 std::optional<double> spreadOf(const std::vector<RunValue>& runs)
 {

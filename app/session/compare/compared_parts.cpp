@@ -161,7 +161,7 @@ std::vector<profiler::TrafficSum> plannedTraffic(const core::Evaluation& evaluat
         sum.kind = entry.operation;
         sum.bytes = entry.bytesPerRank.value();
         sum.told = 1;
-        // Those within a pass are drawn as one; others go out as they are drawn.
+        // Collectives within a pass are drawn as one; others go out as they are drawn.
         const bool apart = *axis == GroupAxis::Pipeline || *axis == GroupAxis::Replica;
         for (const profiler::TrafficSum& one : laid) {
             if (apart && one.axis == sum.axis && one.kind == sum.kind)

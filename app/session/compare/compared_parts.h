@@ -18,7 +18,7 @@ struct OwnerDifference {
     std::optional<double> a;         ///< bytes
     std::optional<double> b;
 };
-/// In the order of core::Purpose; those of which either side holds something.
+/// The owners of which either side holds something, in the order of core::Purpose.
 [[nodiscard]] std::vector<OwnerDifference> ownerDifferences(const SideDifference& difference);
 /// How the owners of a side are told: a name of profiler::OwnersFrom.
 [[nodiscard]] std::string ownersFrom(const DifferenceSide& side);

@@ -47,7 +47,7 @@ sideDifference(const core::Catalog& catalog, const DifferenceRequest& request, c
 [[nodiscard]] core::Report differenceReport(const SideDifference& difference, std::size_t top);
 /// What differs and by how much; why; what to try. In the reader's language.
 [[nodiscard]] QStringList differenceSentences(const SideDifference& difference, core::TextStyle style = {});
-/// Of memory and of what is sent, where they differ by more than a hundredth; empty where neither does.
+/// Sentences on memory and on what is sent, if they differ by more than a hundredth; empty if neither does.
 [[nodiscard]] QStringList furtherSentences(const SideDifference& difference, core::TextStyle style = {});
 /// What stands in the way, a line each; empty where nothing does.
 [[nodiscard]] QStringList obstacleLines(const SideDifference& difference);

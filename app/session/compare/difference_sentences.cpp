@@ -53,7 +53,7 @@ constexpr KeyedText kWhat[]{{"model", N_("model")},
                             {"batch", N_("batch")},
                             {"micro_batch", N_("micro-batch")}};
 
-/// Of what was next to nothing before, no change in percent.
+/// The change in percent; empty if there was next to nothing before.
 QString changeShare(double a, double b)
 {
     const auto change = core::relativeChange(a, b);
@@ -80,7 +80,7 @@ QString whatText(const SideDifference& difference, core::TextStyle style)
                                  : Words::tr("A step of B takes %1, which is %2 (%3) shorter than A's %4."),
                       {own, timeText(std::abs(change), style), changeShare(steps.a, steps.b),
                        timeText(steps.a, style)});
-    // Of one side alone it would be set against the other's step, which holds its own.
+    // If what recording cost is known of one side only, it is not told: the other step still holds its own.
     const auto add = [&](const char* side, double step, const std::optional<profiler::RecorderCost>& cost) {
         if (steps.recorderApart && cost && cost->seconds > kNothing * step)
             text += QStringLiteral(" ") +

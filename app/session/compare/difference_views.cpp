@@ -78,7 +78,7 @@ const char* placeWord(const std::string& operation)
 
 bool isPlanned(const DifferenceSide& side) { return side.kind != SideKind::Recorded; }
 
-/// Of a row: its place in the layer, else its class.
+/// Where a row belongs: its place in the layer, else its class.
 const char* whereOf(const SideDifference& difference, const RowDifference& row)
 {
     for (const auto& [side, operations] :

@@ -55,9 +55,9 @@ struct ComparedSides {
     std::string fileB;
     std::vector<profiler::ImportReport> imports; ///< of the files, each once
 };
-/// Of files of several jobs one is compared. Errors: those of the files; NotSupported where a file is neither
-/// a plan nor a trace; WrongType where a rank of a plan is meant; UnknownValue for a rank that the run does
-/// not have; MissingKey where there is no B and no two jobs or ranks; OutOfRange for a job that there is not.
+/// Opens both sides, one job of several. Errors: those of the files; NotSupported where one is neither a plan
+/// nor a trace; WrongType where a rank of a plan is meant; UnknownValue for a rank that the run does not
+/// have; MissingKey where there is no B and no two jobs or ranks; OutOfRange for a job that there is not.
 [[nodiscard]] core::Result<ComparedSides>
 comparedSides(const core::Catalog& catalog, const ComparisonRequest& request, const core::Task& task);
 

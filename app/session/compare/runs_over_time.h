@@ -46,7 +46,7 @@ struct RunsOverTime {
     }
 };
 
-/// Of \p side, which is a run.
+/// One point in time of \p side, which is a run.
 [[nodiscard]] RunInTime runInTime(DifferenceSide side, std::int64_t start);
 /// \p runs in any order; with \p tolerance (a fraction of the first runs' step).
 [[nodiscard]] RunsOverTime runsOverTime(std::vector<RunInTime> runs, std::optional<double> tolerance = {});

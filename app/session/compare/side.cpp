@@ -30,7 +30,7 @@ std::string formatOf(std::string_view type)
     return found == std::end(kTypes) ? std::string() : std::string(core::nameOf(found->second));
 }
 
-/// Of the most of some products; "" where the run does not tell.
+/// The number format of most of some products; "" if the run does not tell.
 core::Result<std::string> recordedPrecision(const profiler::AnalysisInput& input, const core::Task& task)
 {
     constexpr std::size_t kSample = 256;
@@ -122,7 +122,7 @@ core::Result<planner::Simulation> simulated(const PlanResult& planned, bool heap
     return planner::simulate(planned.model, planned.hardware, planned.evaluation.plan, options, task);
 }
 
-/// Without an answer where the plan has no step to time: memory is compared alone.
+/// Adds no answer if the plan has no step to time: memory is compared alone.
 core::Result<core::Done> addPlan(const PlanResult& planned, DifferenceSide& side, const core::Task& task)
 {
     describePlan(planned, side);
@@ -181,7 +181,7 @@ struct Weights {
 };
 using WeightsByExtents = std::map<std::string, Weights>;
 
-/// Of a side's devices; of one by itself a batch of its own is not the side's.
+/// The weights of a side's devices. A batch that only one device has is not the side's.
 WeightsByExtents weightsOf(const profiler::ComparedSteps& steps)
 {
     std::map<std::string, std::vector<Weights>> byDevice;

@@ -65,10 +65,10 @@ struct DifferenceSide {
                                                     const core::HardwareSpec& hardware,
                                                     const core::Plan& plan, std::string label,
                                                     const core::Task& task);
-/// Of a plan that was evaluated already, on a machine that may be in no file. Errors: those of
+/// Makes a side of a plan that was evaluated already, on a machine that may be in no file. Errors: those of
 /// planner::simulate.
 [[nodiscard]] core::Result<DifferenceSide> evaluatedSide(const PlanResult& planned, const core::Task& task);
-/// Its step alone, operator by operator.
+/// The plan's step alone, operator by operator.
 [[nodiscard]] core::Result<profiler::ComparedSteps> plannedSteps(const PlanResult& planned,
                                                                  const core::Task& task);
 

@@ -9,8 +9,8 @@
 
 namespace shardscope::app {
 
-/// Of a plan its simulation is asked. Errors: NotSupported where a side has no rows; those of
-/// SqlSession::openPair.
+/// Opens both sides for SQL; a plan is asked by its simulation. Errors: NotSupported where a side has no
+/// rows; those of SqlSession::openPair.
 [[nodiscard]] core::Result<std::unique_ptr<profiler::SqlSession>>
 sqlOverSides(const SideDifference& difference);
 

@@ -35,7 +35,7 @@ struct StepLanes {
     [[nodiscard]] std::int64_t length() const; ///< of the longer step
 };
 
-/// Of the pair \p pair of devices (StepDifference::pairs). Errors: Cancelled.
+/// The lanes of the pair \p pair of devices (StepDifference::pairs). Errors: Cancelled.
 [[nodiscard]] core::Result<StepLanes> stepLanes(const SideDifference& difference, std::size_t pair,
                                                 const core::Task& task);
 

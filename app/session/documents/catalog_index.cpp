@@ -14,7 +14,7 @@ QString titleOr(const std::string& title, const std::string& name)
     return shownText(translated(title.empty() ? name : title));
 }
 
-/// Where several have one title, each says its name behind it.
+/// If several have one title, each says its name behind it.
 void distinguish(std::vector<CatalogEntry>& entries)
 {
     std::map<QString, int> times;

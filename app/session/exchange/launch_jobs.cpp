@@ -71,7 +71,7 @@ std::string preparation(const Launch& launch, const PlanResult& result)
 {
     const core::Plan& plan = result.evaluation.plan;
     std::string text;
-    // In one queue, a collective comes before the product that it runs beside.
+    // With one queue, a collective comes before the product that it runs beside.
     if (launch.program->oneQueue && (plan.axes.tensor > 1 || plan.axes.context > 1))
         text += "export CUDA_DEVICE_MAX_CONNECTIONS=1\n";
     if (launch.program->file != nullptr)
@@ -93,7 +93,7 @@ std::string commentOf(const PlanResult& result)
            result.hardware.name + ", as planned. Data, image and account are yours to name.\n";
 }
 
-/// Whose devices a plug-in hands to pods under a name (kubernetes.io, Device Plugins).
+/// A maker whose devices a plug-in hands to pods under a name (kubernetes.io, Device Plugins).
 struct PodDevice {
     const char* vendor;
     const char* resource;

@@ -125,7 +125,7 @@ core::Result<ImportedPlan> importJsonDocument(const Value& document, const std::
                           [&](const Value& one) { return importDeepSpeed(one, file, devices); });
 }
 
-/// Of a stream the first document is meant.
+/// Takes the first document of a stream and says that the others were ignored.
 void ignoreDocumentsBehind(const std::vector<Value>& documents, ImportedPlan& imported)
 {
     ImportedPlan behind;

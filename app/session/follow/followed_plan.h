@@ -9,7 +9,7 @@
 
 namespace shardscope::app {
 
-/// Of a plan whose step was timed, by the interval that holds for it.
+/// A plan whose step was timed, with the interval that holds for it.
 [[nodiscard]] FollowedPlan followedPlan(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                         const core::Evaluation& evaluation);
 

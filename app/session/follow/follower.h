@@ -105,7 +105,7 @@ private:
                   Clock::time_point written, FollowNews& news);
     core::Result<core::Done> readLog(const std::filesystem::path& path, File& file, const core::Task& task,
                                      FollowNews& news);
-    /// Those of \p paths that are whole; the others are in m_unread. Errors: Cancelled.
+    /// Picks the files of \p paths that are whole; the others go to m_unread. Errors: Cancelled.
     core::Result<std::vector<std::filesystem::path>>
     wholeTraces(const std::vector<std::filesystem::path>& paths, const core::Task& task);
     core::Result<core::Done> readTraces(std::vector<std::filesystem::path> paths, const core::Task& task,

@@ -19,8 +19,8 @@ public:
     };
 
     void take(const FollowedStep& step);
-    /// By rank, in the order in which the steps came. Of a long series every so many steps are left, the last
-    /// one with them.
+    /// Points by rank, in the order in which the steps came. A long series keeps every so many steps, and the
+    /// last one.
     [[nodiscard]] const std::map<std::int32_t, std::vector<Point>>& ranks() const { return m_ranks; }
     [[nodiscard]] std::int64_t seen() const { return m_seen; }
 

@@ -49,7 +49,7 @@ struct Guess {
 /// The framework of \p guess' plan; empty: not known.
 [[nodiscard]] std::string nameOfFramework(const Guess& guess);
 
-/// Of the first job's first rank that recorded operations. Errors: Cancelled.
+/// Guesses the plan of the first job's first rank that recorded operations. Errors: Cancelled.
 [[nodiscard]] core::Result<Guess> guessPlan(const core::Catalog& catalog, const core::RunPtr& run,
                                             const core::Task& task = {});
 
@@ -57,9 +57,9 @@ struct Guess {
 [[nodiscard]] std::string guessJson(const Guess& guess);
 /// What was found, and what was not.
 [[nodiscard]] std::vector<core::Table> guessTables(const Guess& guess);
-/// Both in one: key, value, evidence or why it is not known, how sure.
+/// One table of what was guessed and what was not: key, value, evidence or why it is not known, how sure.
 [[nodiscard]] core::Table guessReport(const Guess& guess);
-/// As another tool's plan is taken over.
+/// The guess as an imported plan, to be taken over like another tool's.
 [[nodiscard]] ImportedPlan importedGuess(const Guess& guess);
 /// The plan as a file, its model by name or by the file \p model.
 [[nodiscard]] std::string guessedPlanText(const Guess& guess, const std::string& model);

@@ -16,7 +16,7 @@ using core::Value;
 
 Json jsonOf(const Value& value) { return Json::parse(core::jsonText(value)); }
 
-/// As a cell: lists and objects as one line of JSON.
+/// The value as a cell shows it: lists and objects as one line of JSON.
 std::string shown(const Value& value)
 {
     return value.kind == Value::Kind::Text ? value.text : core::jsonText(value, -1);

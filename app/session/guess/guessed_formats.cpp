@@ -29,7 +29,7 @@ std::string formatOf(std::string_view type)
 /// NVIDIA/TransformerEngine, common/multi_tensor/adam.cu.
 constexpr std::array<std::string_view, 4> kSteps{"FusedAdamMathFunctor<", "FusedSgdMathFunctor<",
                                                  "AdamFunctor<", "LAMBStage2Functor<"};
-/// Of those two libraries: steps a copy of 32 bits and writes the weights from it.
+/// In those two libraries, the functor that steps a copy of 32 bits and writes the weights from it.
 constexpr std::string_view kMasters = "AdamFunctorMaster<";
 
 struct Stepped {

@@ -20,7 +20,7 @@ struct ModelCut {
     std::int64_t context = 1;
     std::int64_t expert = 1;
     bool unknownStages = false; ///< the rank's layers are those of a stage, of how many is not known
-    /// Of all stages together, where all of one pipeline were recorded; 0: they were not.
+    /// Layers of all stages together, if all of one pipeline were recorded; 0: they were not.
     std::int64_t layers = 0;
     std::int64_t microBatches = 0; ///< by the stages with a loss; 0: not told
 };
@@ -89,7 +89,7 @@ struct ForwardProduct {
     std::string type; ///< of the matrix
     bool bias = false;
 };
-/// In the order in which they ran.
+/// The products in the order in which they ran.
 [[nodiscard]] std::vector<ForwardProduct> forwardProducts(const OperationsOfStep& step);
 /// Calls of a loss in the step, one at least: of a rank that has none, \p otherwise.
 [[nodiscard]] std::int64_t microBatchesOf(const OperationsOfStep& step, std::int64_t otherwise);

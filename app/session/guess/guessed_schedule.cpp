@@ -104,8 +104,8 @@ Recorded namedOrders(const std::vector<profiler::RecordedOrder>& orders)
     return recorded;
 }
 
-/// Of ranks that name nothing: forward passes by their calls of attention, between what autograd runs. The
-/// shortest stretch is one pass of a chunk, unless all forward passes are one stretch.
+/// If ranks name nothing, calls of attention between what autograd runs tell forward passes. The shortest
+/// stretch is one pass of a chunk, unless all forward passes are one stretch.
 core::Result<Recorded> unnamedOrders(const profiler::AnalysisInput& input, const RankGuess& ranks,
                                      const core::Task& task)
 {
@@ -186,7 +186,7 @@ bool holdsChunks(core::Schedule schedule)
     return found != all.end() && found->virtualStages;
 }
 
-/// Of an order that is none of a plan's to the letter: by what it does.
+/// The schedule that an order resembles by what it does, if it is none of a plan's to the letter.
 std::optional<core::Schedule> likeliest(const Recorded& recorded)
 {
     const bool alternates = std::ranges::all_of(recorded.named, [](const Passes& passes) {
@@ -216,8 +216,8 @@ void tell(const Recorded& recorded, core::Schedule schedule, Confidence confiden
                     core::phrase(W_("a rank runs the passes of %1 stages"), {countText(recorded.chunks)}));
 }
 
-/// Where every rank is there, schedules of one order are one: that which plans have by default, else the
-/// plainest.
+/// If every rank is there, schedules with the same order are one: the one that plans have by default, else
+/// the plainest.
 void tellOneOf(const Recorded& recorded, const std::set<core::Schedule>& found, std::int64_t pipeline,
                Guess& guess)
 {

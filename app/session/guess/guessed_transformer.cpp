@@ -55,9 +55,9 @@ struct Sizes {
     bool gated = false;
 };
 
-/// Of the products between the hidden width and another: that which leads back, and is not attention's. The
-/// head leads to as many columns as the vocabulary has rows, once in each of \p micro batches. \p sizes: of
-/// what one of several ranks has.
+/// Looks among products between the hidden width and another for the one that leads back and is not
+/// attention's. The head leads to as many columns as the vocabulary has rows, once in each of \p micro
+/// batches. \p sizes: of what one of several ranks has.
 void findFeedForward(const std::vector<ForwardProduct>& products, std::int64_t micro, Sizes& sizes)
 {
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> counts;

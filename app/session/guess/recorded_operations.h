@@ -30,8 +30,8 @@ struct OperationsOfStep {
     std::size_t steps = 0; ///< that the rank has; 0: what is told is of the whole recording
 };
 
-/// Of the last step but one of \p part, which is whole and no warm-up; of its only one. \p arguments: with
-/// shapes, types and values, which takes most of the time. Errors: Cancelled.
+/// The operations of \p part's last step but one, which is whole and no warm-up, or of its only one.
+/// \p arguments: with shapes, types and values, which takes most of the time. Errors: Cancelled.
 [[nodiscard]] core::Result<OperationsOfStep> operationsOfStep(const profiler::AnalysisInput& input,
                                                               std::size_t part, bool arguments,
                                                               const core::Task& task);
@@ -43,7 +43,7 @@ struct StageCalls {
     std::int64_t lookups = 0; ///< of tokens
     std::int64_t losses = 0;
 };
-/// Of every rank that recorded operations. Errors: Cancelled.
+/// The calls of every rank that recorded operations. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<StageCalls>> stageCalls(const profiler::AnalysisInput& input,
                                                                const core::Task& task);
 

@@ -200,7 +200,7 @@ Json verdictJson(const core::Evaluation& evaluation)
             {"violations", violations}};
 }
 
-/// Whose code runs the plan, and what of it that cannot run.
+/// Names the program whose code runs the plan, and what of the plan it cannot run.
 Json frameworkJson(const PlanResult& result)
 {
     Json refusals = Json::array();
@@ -221,7 +221,7 @@ Json derivationNode(const core::Derivation& node)
             {"citation", node.citation}};
 }
 
-/// Of the whole step, and of the parts that were measured apart: 80 %.
+/// The 80 % interval of the whole step, and of the parts that were measured apart.
 Json intervalJson(const PlanResult& result)
 {
     if (result.evaluation.step.empty())

@@ -24,7 +24,7 @@ struct BothWords {
     QString ja;
     [[nodiscard]] bool empty() const { return en.isEmpty(); }
     [[nodiscard]] const QString& in(const QString& language) const;
-    /// In the language that the reader's numbers and texts are in.
+    /// The text in the language that the reader's numbers and texts are in.
     [[nodiscard]] const QString& shown() const;
 };
 

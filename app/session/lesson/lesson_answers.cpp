@@ -31,7 +31,7 @@ struct PathStep {
     std::vector<std::pair<std::string, std::string>> where;
 };
 
-/// At strokes that stand in no brackets.
+/// Splits at strokes that stand in no brackets.
 std::vector<PathStep> stepsOf(const std::string& path)
 {
     std::vector<PathStep> steps;

@@ -14,7 +14,7 @@ struct LessonMoment {
     std::size_t choice = 0; ///< of its control; no control: 0
     bool revealed = false;
 };
-/// As the step begins.
+/// The moment at which the step begins.
 [[nodiscard]] LessonMoment firstMoment(const LessonStep& step);
 
 /// The same once it is told what happens: where that changes what the control does, the control goes along.

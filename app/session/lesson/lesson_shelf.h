@@ -29,7 +29,7 @@ struct LessonPlace {
 /// the file.
 [[nodiscard]] core::Result<Lesson> findLesson(const core::Catalog& catalog, const std::string& nameOrFile);
 
-/// By their numbers, those without one behind the others.
+/// Sorts lessons by their numbers, those without one behind the others.
 void inTheirOrder(std::vector<Lesson>& lessons);
 /// name, title, minutes, steps, goal; in English, as every table's cells.
 [[nodiscard]] core::Table lessonTable(const std::vector<Lesson>& lessons);

@@ -33,7 +33,7 @@ MachineFigure countOf(const char* key, std::size_t count)
     return {key, static_cast<double>(count), core::kNumber, true, {}, false};
 }
 
-/// Its figures, and how much of it was measured.
+/// The machine's figures, and how much of it was measured.
 std::vector<MachineFigure> allOf(const core::HardwareSpec& hardware)
 {
     std::vector<MachineFigure> all = machineFigures(hardware);

@@ -33,11 +33,11 @@ struct MachineFigure {
     std::string source;
     bool unverified = false;
 
-    /// As setFigure() takes it; empty where there is no value.
+    /// The text that setFigure() takes; empty if there is no value.
     [[nodiscard]] std::string text() const;
 };
 
-/// Those that \p hardware has, in the order in which edits are made: the power cap first, then what a node
+/// Figures that \p hardware has, in the order in which edits are made: the power cap first, then what a node
 /// is, then its figures, then how nodes meet.
 [[nodiscard]] std::vector<MachineFigure> machineFigures(const core::HardwareSpec& hardware);
 /// The one called \p key; none: \p hardware has none of that name.
@@ -45,7 +45,7 @@ struct MachineFigure {
                                                          std::string_view key);
 /// "Matrix products, bf16", "between nodes: bandwidth": in the reader's language.
 [[nodiscard]] QString machineFigureLabel(const std::string& key);
-/// Its value in the reader's units; a dash where there is none.
+/// The figure's value in the reader's units; a dash if there is none.
 [[nodiscard]] QString machineFigureText(const MachineFigure& figure);
 
 /// How \p link's network was set to share its bandwidth; Described where nobody set it.

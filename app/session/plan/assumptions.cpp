@@ -20,7 +20,7 @@ double machinesOf(const core::HardwareSpec& hardware, const core::Evaluation& ev
     return static_cast<double>(evaluation.devices) / static_cast<double>(hardware.devicesPerNode);
 }
 
-/// Where the plan computes in a format for which the hardware names no peak.
+/// Says so if the plan computes in a format for which the hardware names no peak.
 QString peakTakenAs(const core::HardwareSpec& hardware, const core::Plan& plan)
 {
     const core::Precision& precision = plan.precision;
@@ -36,7 +36,7 @@ QString peakTakenAs(const core::HardwareSpec& hardware, const core::Plan& plan)
         .arg(name(format), shownText(hardware.name), name(engine->dtype));
 }
 
-/// Where no collective was measured over as many machines as the plan has.
+/// Says so if no collective was measured over as many machines as the plan has.
 QString networkTakenAs(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                        const core::Evaluation& evaluation)
 {

@@ -120,8 +120,8 @@ bool saysFramework(const core::Value& plan, const std::vector<std::pair<std::str
            std::ranges::any_of(plan.members, [&](const auto& member) { return names(member.first); });
 }
 
-/// Where no framework is \p said, as the compiler of \p hardware's own programs has it, with its number
-/// formats, on machines that run no other.
+/// If no framework is \p said, on machines that run only their maker's programs: the plan as the compiler of
+/// \p hardware's own programs has it, with its number formats.
 core::Plan inItsProgram(core::Plan plan, bool said, const core::HardwareSpec& hardware)
 {
     const core::Framework program = planner::frameworkOf(plan, hardware);

@@ -72,7 +72,7 @@ struct PlanResult {
 [[nodiscard]] std::string catalogJson(const core::Table& table);
 [[nodiscard]] std::string modelJson(const core::ModelSpec& model);
 [[nodiscard]] std::string hardwareJson(const core::HardwareSpec& hardware);
-/// With the members of \p beside, an object, behind.
+/// The same with the members of \p beside, an object, behind.
 [[nodiscard]] std::string planJson(const PlanResult& result, const core::Value& beside);
 [[nodiscard]] std::string traceJson(const profiler::ImportedRun& imported);
 [[nodiscard]] std::string derivationJson(const core::DerivationPtr& derivation);

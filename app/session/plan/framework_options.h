@@ -16,7 +16,7 @@ struct FrameworkChoice {
     const char* sentence = ""; ///< what it does, as English source text
 };
 
-/// Those of all frameworks, each once.
+/// The options of all frameworks, each once.
 [[nodiscard]] const std::vector<FrameworkChoice>& frameworkChoices();
 [[nodiscard]] bool isOn(const core::Plan& plan, const std::string& key);
 /// Says it only where the framework would do otherwise.

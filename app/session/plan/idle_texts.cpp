@@ -98,8 +98,8 @@ QString superstepBasis(const core::HardwareSpec& hardware, const core::Evaluatio
     if (!evaluation.supersteps || !hardware.bulkSynchronous)
         return {};
     const planner::TileExchange exchange = planner::tileExchangeOf(hardware);
-    // As remembered of Hot Chips 33 a sync takes 150 to 250 cycles and the exchange carries 7.8 to 8 TB/s;
-    // nobody could check either, so that an exchange of half the rate is shown as well.
+    // Hot Chips 33, as we remember it, gave 150 to 250 cycles for a sync and 7.8 to 8 TB/s for the exchange;
+    // nobody could check either, so an exchange of half the rate is shown as well.
     constexpr double kFewest = 0.75;
     constexpr double kMost = 1.25;
     constexpr double kSlow = 2;

@@ -24,8 +24,8 @@ struct PersiaRun {
     std::string source;
 };
 
-/// Those of \p model on the shipped cluster \p cluster, by mode and accelerators; empty where none was
-/// published. Errors: those of the file of cases.
+/// Runs of \p model on the shipped cluster \p cluster, by mode and accelerators; empty if none was published.
+/// Errors: those of the file of cases.
 [[nodiscard]] core::Result<std::vector<PersiaRun>>
 persiaRuns(const core::Catalog& catalog, std::string_view model, std::string_view cluster);
 

@@ -188,9 +188,9 @@ private:
     double m_rate = 0; ///< of the best, samples a second
 };
 
-/// With sharding also beside tensor parallelism inside a node, of whatever degree is fastest; with layers
-/// computed again where their activations are what does not fit, and what is kept of them cut over the tensor
-/// group (arXiv:1910.02054, sections 6.1 and 10).
+/// ZeRO, also beside tensor parallelism inside a node, of whatever degree is fastest. Layers are computed
+/// again if their activations are what does not fit, and what is kept of them is cut over the tensor group
+/// (arXiv:1910.02054, sections 6.1 and 10).
 template <int stage>
 Result<Plan> replicated(Fitter fitter)
 {

@@ -51,7 +51,7 @@ enum class StrategyBatch { Given, Largest };
 
 /// "16 · 1 · 25": t, p and r.
 [[nodiscard]] std::string shapeText(const core::Plan& plan);
-/// Its tensor group's size.
+/// The size of the plan's tensor group.
 [[nodiscard]] std::int64_t tensorGroup(const core::Plan& plan);
 /// \p plan on the same devices with tensor groups of \p tensor, which divides theirs, and \p stages times as
 /// many stages; what else is freed makes replicas. The global batch stays where those divide it. None where

@@ -12,7 +12,7 @@
 
 namespace shardscope::app {
 
-/// As many layers to each of \p stages as go evenly; stage i begins at i * layers / stages, as the planner
+/// Divides layers over \p stages as evenly as they go; stage i begins at i * layers / stages, as the planner
 /// cuts.
 [[nodiscard]] std::vector<std::int64_t> evenLayers(std::int64_t layers, std::int64_t stages);
 /// Layers of each stage of \p plan: those it gives, else the even cut.

@@ -47,8 +47,8 @@ public:
     [[nodiscard]] const std::optional<Recovered>& recovered() const { return m_recovered; }
     /// Waits until everything is on the disk. Errors: why it is not.
     [[nodiscard]] core::Result<core::Done> flush();
-    /// All of it, history included, as the project \p file, whole or not at all. Errors: FileUnwritable,
-    /// StorageFailure, Inconsistent where \p file is open, here or elsewhere.
+    /// Writes all of it, history included, as the project \p file, whole or not at all. Errors:
+    /// FileUnwritable, StorageFailure, Inconsistent where \p file is open, here or elsewhere.
     [[nodiscard]] core::Result<core::Done> saveAs(const std::filesystem::path& file);
 
 private:

@@ -206,7 +206,7 @@ QString PrivateWords::replacedBy(const std::vector<std::size_t>& words, const QS
     return made;
 }
 
-/// With a path go the names in it.
+/// Replacing a path replaces the names in it.
 void PrivateWords::tally(std::size_t replaced)
 {
     ++m_words[replaced].times;

@@ -45,7 +45,7 @@ public:
     void decide(const QStringList& kept);
     /// \p text with all of it replaced, and counted.
     [[nodiscard]] QString replaced(const QString& text);
-    /// Of those that are replaced anywhere: hosts, users, paths, each in the order in which it was found.
+    /// The words that are replaced anywhere: hosts, users, paths, each in the order in which it was found.
     [[nodiscard]] std::vector<PrivateWord> found() const;
 
 private:

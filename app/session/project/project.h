@@ -54,7 +54,7 @@ public:
     [[nodiscard]] const std::vector<core::StepPtr>& steps() const { return m_steps; }
     [[nodiscard]] std::size_t done() const { return m_done; }
 
-    /// Where the window is: no step, and not undone. Empty where nothing was said.
+    /// Where the window was: it is no step, and not undone. Empty if nothing was said.
     [[nodiscard]] std::string seat(const std::string& key) const;
     void setSeat(const std::string& key, std::string body);
 

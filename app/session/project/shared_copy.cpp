@@ -99,7 +99,7 @@ SharedCopy sharedCopy(const core::ProjectContents& contents, const Surroundings&
         words.look(where, where);
         look(words, bodies.back(), where);
     }
-    // Of the seats the answer alone: where the window was is nobody else's.
+    // Only the last answer goes along: where the window was is nobody else's business.
     std::string answer;
     for (const auto& [key, body] : contents.seats)
         answer = key == kAnswerSeat ? body : answer;

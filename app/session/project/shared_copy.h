@@ -20,7 +20,7 @@ struct SharedCopy {
     std::vector<PrivateWord> replaced; ///< to be seen before anything is written
 };
 
-/// Of names, bodies and keys within them. What \p kept lists stays as it is found.
+/// Replaces private words in names, bodies and keys within them. What \p kept lists stays as it is found.
 [[nodiscard]] SharedCopy sharedCopy(const core::ProjectContents& contents, const Surroundings& here,
                                     const QStringList& kept = {});
 /// Writes \p copy, and the files \p traces as one pack beside it (packBeside()); none: no pack. Names within

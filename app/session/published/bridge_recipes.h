@@ -8,7 +8,7 @@
 
 namespace shardscope::app::published {
 
-/// In a plan's words; empty: as the plan has it when it does not say.
+/// A recipe in a plan's words; empty: what the plan has when it does not say.
 struct BridgeRecipe {
     std::string_view dispatch = {};
     bool overlap = false;
@@ -19,8 +19,8 @@ struct BridgeRecipe {
     long long offloadedLayers = 0;   ///< under FSDP: whose activations wait in the host's memory; 0: none
 };
 
-/// Of \p model and \p system as the tables name them, of \p release 2604 for 26.04, with \p stages pipeline
-/// stages. Where nothing is known of it, one that leaves all to the calibration.
+/// The recipe for \p model and \p system as the tables name them, of \p release 2604 for 26.04, with
+/// \p stages pipeline stages. If nothing is known of it, one that leaves all to the calibration.
 [[nodiscard]] BridgeRecipe bridgeRecipe(std::string_view model, std::string_view system,
                                         std::string_view precision, int release, long long stages);
 

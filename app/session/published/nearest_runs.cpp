@@ -30,8 +30,8 @@ namespace {
 using published::Json;
 
 constexpr std::size_t kMost = 3;
-/// As far as a run may be to be called near: a model of a third of the work on another device in another
-/// format, say, is not.
+/// The farthest that a run may be to be called near: a model of a third of the work on another device in
+/// another format, say, is too far.
 constexpr double kFarthest = 2.5;
 
 /// What tells devices apart, whatever machine they are in.

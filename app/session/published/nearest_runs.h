@@ -16,7 +16,7 @@
 
 namespace shardscope::app {
 
-/// As published; a text is empty where nothing is stated.
+/// A run as it was published; a text is empty if nothing is stated.
 struct NearestRun {
     std::string source;
     std::string model;
@@ -31,7 +31,7 @@ struct NearestRun {
 
 struct PublishedBeside {
     std::vector<NearestRun> nearest; ///< the nearest first
-    /// Where the plan's step reaches more model FLOP/s a device than every published run on this device, in
+    /// Set if the plan's step reaches more model FLOP/s a device than every published run on this device, in
     /// this format, of a model as dense: the best of them, how many they are, and what it reached (model
     /// FLOPs, causal attention by half, whatever its publisher counts).
     std::optional<NearestRun> beaten;
@@ -40,14 +40,14 @@ struct PublishedBeside {
     double tflops = 0; ///< the plan's own
 };
 
-/// Beside \p evaluation of \p model on \p hardware. Empty where the list has nothing of its kind.
+/// Published runs like \p evaluation of \p model on \p hardware. Empty if the list has none of its kind.
 [[nodiscard]] PublishedBeside publishedBeside(const core::Catalog& catalog, const core::ModelSpec& model,
                                               const core::HardwareSpec& hardware,
                                               const core::Evaluation& evaluation);
 
 /// Contract, section 10: "nearest_runs".
 [[nodiscard]] core::Value nearestDocument(const PublishedBeside& beside);
-/// That the step beats every published run of its kind; empty where it does not.
+/// Says that the step beats every published run of its kind; empty if it does not.
 [[nodiscard]] QString beatenText(const PublishedBeside& beside);
 /// That, and the nearest runs, one a line; empty where nothing is published of its kind.
 [[nodiscard]] QStringList publishedLines(const PublishedBeside& beside);

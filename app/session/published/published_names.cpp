@@ -25,7 +25,7 @@ const std::map<std::string, std::string>& modelNames()
     return names;
 }
 
-/// As core::plainName() has it, without how a mixture's tokens were treated: "llama370b".
+/// The model's name as core::plainName() writes it, without how a mixture's tokens were treated: "llama370b".
 std::string plainModel(std::string_view name)
 {
     return core::plainName(name.substr(0, std::min(name.find(" (tokendrop)"), name.find(" (dropless)"))));

@@ -28,9 +28,9 @@ Json uniformStages(std::int64_t layers, std::int64_t stages)
     return counts;
 }
 
-/// As Aleph Alpha trains: gradients in the weights' format and reduced whole in 32 bits, gathered inputs
-/// kept, logits gathered (github.com/Aleph-Alpha/scaling: core/optimizer/parameter_group.py and allreduce.py,
-/// core/nn/norm/rms_norm.py, core/nn/linear/column_parallel_linear.py).
+/// What Aleph Alpha trains with: gradients in the weights' format and reduced whole in 32 bits, gathered
+/// inputs kept, logits gathered (github.com/Aleph-Alpha/scaling: core/optimizer/parameter_group.py and
+/// allreduce.py, core/nn/norm/rms_norm.py, core/nn/linear/column_parallel_linear.py).
 Json sixteenBitGradients()
 {
     Json precision = mixedPrecision({});

@@ -26,9 +26,9 @@ struct DoubledDevices {
     double perDevice = 0;        ///< samples a second of one
 };
 
-/// At half and at two, four, … times the replicas of \p plan, as many as the machine has, with the largest
-/// micro-batch that fits each; what is cut over all replicas is cut over as many as there are then. Errors:
-/// those of planner::evaluate; Inconsistent where there is one number only.
+/// Evaluates \p plan at half and at two, four, … times its replicas, as many as the machine has, with the
+/// largest micro-batch that fits each; what is cut over all replicas is cut over as many as there are then.
+/// Errors: those of planner::evaluate; Inconsistent if there is one number only.
 [[nodiscard]] core::Result<std::vector<DoubledDevices>> doubledDevices(const core::ModelSpec& model,
                                                                        const core::HardwareSpec& hardware,
                                                                        const core::Plan& plan,

@@ -15,8 +15,8 @@
 
 namespace shardscope::app {
 
-/// Of the first stage that has one, with AllocationShortage's curve. None where every request finds room or
-/// the plan is not traced (planner::traceStages).
+/// Traces the first stage that has a failing request, with AllocationShortage's curve. None if every request
+/// finds room or the plan is not traced (planner::traceStages).
 [[nodiscard]] std::optional<core::MemoryTrace> failingStage(const core::ModelSpec& model,
                                                             const core::HardwareSpec& hardware,
                                                             const core::Evaluation& evaluation);

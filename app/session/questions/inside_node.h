@@ -8,9 +8,9 @@
 
 namespace shardscope::app {
 
-/// On the same devices with the same global batch: the tensor group as large as the node allows, the rest of
-/// it as replicas or as stages, whichever fits and is faster. None where no tensor group leaves its node,
-/// where nothing else fits, or where the step cannot be timed.
+/// A plan on the same devices with the same global batch: the tensor group as large as the node allows, the
+/// rest of it as replicas or as stages, whichever fits and is faster. None if no tensor group leaves its
+/// node, if nothing else fits, or if the step cannot be timed.
 [[nodiscard]] std::optional<core::Evaluation> insideNode(const core::ModelSpec& model,
                                                          const core::HardwareSpec& hardware,
                                                          const core::Evaluation& evaluation);

@@ -36,7 +36,7 @@ void rank(std::vector<HelpfulChange>& changes, std::int64_t devices)
     const auto key = [&](const HelpfulChange& change) {
         const bool known = change.after.has_value();
         const bool misses = known && !core::feasible(change.after->fit);
-        // Of remedies that do not suffice those come first that save most: the verdict's order.
+        // Remedies that do not suffice stay in the verdict's order: those that save most come first.
         const bool timed = known && !(misses && change.remedy);
         return std::tuple(!known, !change.runs, misses, known && change.after->devices > devices,
                           timed ? secondsOf(*change.after) : 0);

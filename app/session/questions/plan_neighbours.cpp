@@ -114,7 +114,7 @@ private:
         }
     }
 
-    /// Those that were asked for beside 1F1B and what virtual stages make of it.
+    /// Adds the schedules that were asked for, beside 1F1B and what virtual stages make of it.
     void addSchedules()
     {
         const core::Plan& best = m_best;

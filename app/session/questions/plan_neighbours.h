@@ -16,8 +16,8 @@ struct PlanNeighbour {
     bool own = false; ///< the plan itself, at its own value of the key
 };
 
-/// All that somebody might try, whether it fits or not, and whether it can be laid out or not. \p space and
-/// \p variant say which schedules and cuts of the layers are asked for.
+/// Lists all that somebody might try, whether it fits or not, and whether it can be laid out or not. \p space
+/// and \p variant say which schedules and cuts of the layers are asked for.
 [[nodiscard]] std::vector<PlanNeighbour> neighboursOf(const core::ModelSpec& model,
                                                       const planner::PlanSpace& space,
                                                       const core::Plan& variant, const core::Plan& plan);

@@ -35,7 +35,7 @@ bool fits(const SideBySideRow& row)
     return row.problem.isEmpty() && row.evaluation != nullptr && row.evaluation->verdict.feasible();
 }
 
-/// Of a device, whatever devices a layout leaves idle.
+/// The rate of a device, whatever devices a layout leaves idle.
 double rateOf(const SideBySideRow& row)
 {
     return row.evaluation == nullptr ? 0 : row.evaluation->throughput.modelTflopsPerDevice;

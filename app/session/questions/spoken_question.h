@@ -31,7 +31,7 @@ struct SpokenQuestion {
 /// "Llama 3 70B" and "llama-3-70b" say the same: words in lower case, with one space between them.
 [[nodiscard]] QString plainWords(const QString& text);
 /// Of the entries that hold all \p words in title, name or maker, the one that holds least besides, of
-/// several the one with the larger memory; that which is called so before any other. Null: none does.
+/// several the one with the larger memory; one that is called exactly so before any other. Null: none does.
 [[nodiscard]] const CatalogEntry* entryNamed(const QStringList& words,
                                              const std::vector<CatalogEntry>& entries);
 

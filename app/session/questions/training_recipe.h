@@ -36,7 +36,7 @@ struct TrainingRecipe {
     std::vector<PublishedTraining> published;
 };
 
-/// Those of resources/trainings, sorted.
+/// The names in resources/trainings, sorted.
 [[nodiscard]] std::vector<std::string> recipeNames(const core::Catalog& catalog);
 /// \p nameOrPath: a shipped one by its name or an end of it that no other has ("nvidia"), or a file. Errors:
 /// UnknownName with the nearest, and those of the file.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kStages = 4;
 
-/// Of a device; 0 where the plan's state is not counted.
+/// A figure of one device; 0 if the plan's state is not counted.
 double figureOf(const core::Evaluation& evaluation, std::string_view name)
 {
     const auto* found = evaluation.figures.find(name);

@@ -27,7 +27,7 @@ struct ZeroStage {
     int stage = 0;
     bool own = false; ///< the plan is cut that far
     bool fits = true;
-    // Of a device, all memories, for each parameter that its group works on. Bytes.
+    // Bytes of a device, all memories, for each parameter that its group works on.
     double weights = 0;
     double gradients = 0;
     double optimizer = 0; ///< master weights too
@@ -40,7 +40,7 @@ struct ZeroStage {
     [[nodiscard]] double bytes() const { return weights + gradients + optimizer; }
 };
 
-/// Of the first class of ranks. Errors: those of planner::evaluate.
+/// The stages of ZeRO for the first class of ranks. Errors: those of planner::evaluate.
 [[nodiscard]] core::Result<std::vector<ZeroStage>> zeroStages(const core::ModelSpec& model,
                                                               const core::HardwareSpec& hardware,
                                                               const core::Plan& plan,

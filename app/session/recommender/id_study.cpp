@@ -13,7 +13,7 @@ using planner::IdFormat;
 
 namespace {
 
-/// Of a server that keeps so many rows, and evicts what was not used for longest.
+/// The hit rate of a server that keeps so many rows, and evicts what was not used for longest.
 double hitsOf(const core::Recommender& model, double rows)
 {
     planner::PersiaMemorySettings server;

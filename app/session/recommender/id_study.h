@@ -30,8 +30,8 @@ struct IdStudy {
     planner::IdFrequency frequent;    ///< α
     std::string frequentTable;        ///< whose id it is
     std::int64_t largestSendable = 0; ///< batch whose ids are within a message
-    /// From which batch PERSIA's quarter is reached: by code or lists, of plain ids or sparse tensors; 0:
-    /// never.
+    /// The batch from which on PERSIA's quarter is reached: by code or lists, of plain ids or sparse tensors;
+    /// 0: never.
     struct Quarter {
         planner::IdFormat format;
         planner::IdFormat of;

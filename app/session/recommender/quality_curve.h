@@ -21,8 +21,8 @@ struct QualityPoint {
     std::optional<double> async; ///< the same, all asynchronous
 };
 
-/// From one accelerator to 32 times the cluster, by doublings; α is that of the model's most frequent id, or
-/// the one chosen.
+/// Goes from one accelerator to 32 times the cluster, by doublings; α is that of the model's most frequent
+/// id, or the one chosen.
 [[nodiscard]] std::vector<QualityPoint> qualityCurve(const Operations& operations);
 [[nodiscard]] core::Table qualityTableOf(const Operations& operations); ///< one row for each point
 

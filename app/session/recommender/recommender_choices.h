@@ -62,7 +62,7 @@ struct RecommenderChoices {
         openBound();       ///< σ, T, exponents; τ and α of 0: the mode's and the model's
     double wantedRate = 0; ///< samples a second to size a cluster for; 0: none
 };
-/// Those of the choices that a sharded step is asked.
+/// The part of the choices that a sharded step is asked with.
 [[nodiscard]] planner::ZionexOptions zionexOptionsOf(const RecommenderChoices& choices);
 /// \p hardware at the price that the choices name, if they do.
 [[nodiscard]] core::HardwareSpec priced(core::HardwareSpec hardware, const RecommenderChoices& choices);
@@ -79,7 +79,7 @@ struct ChoiceField : core::FieldRule {
     double (*get)(const RecommenderChoices&);
     void (*set)(RecommenderChoices&, double);
 };
-/// In the order of the window.
+/// The choices in the order of the window.
 [[nodiscard]] const std::vector<ChoiceField>& choiceFields();
 
 /// {"staleness", "5"} and the like, in order. Errors: UnknownKey, UnknownValue (nearest named), WrongType,

@@ -83,7 +83,7 @@ struct FoundPlan {
 [[nodiscard]] std::string searchSummary(const SearchAnswer& answer);
 
 /// The cluster of roles that reaches a rate: fewest machines, or lowest cost where the objective says so.
-/// Without one: the rate that it has as it stands. Errors: those of planner::sizeCluster.
+/// If no rate is asked: the rate that the cluster has as it stands. Errors: those of planner::sizeCluster.
 [[nodiscard]] core::Result<planner::SizedCluster> searchCluster(const core::Catalog& catalog,
                                                                 const SearchRequest& request);
 [[nodiscard]] core::Table sizedTable(const planner::SizedCluster& sized);

@@ -129,7 +129,7 @@ zionFigureTableOf(const Study& study); ///< one row for each constant of Zion's 
 zionWalkTableOf(const Study& study); ///< one row for each change from Zion to ZionEX
 [[nodiscard]] core::Table
 laneTableOf(const Study& study); ///< one row for each stage of a batch, for each mode
-/// All of them and those of its operations, in the order of the window.
+/// The study's tables and those of its operations, in the order of the window.
 [[nodiscard]] std::vector<core::Table> studyTables(const Study& study);
 /// {"study": [...]}: studyTables, to stand beside a plan (planJson).
 [[nodiscard]] core::Value studyDocument(const Study& study);

@@ -17,7 +17,7 @@ struct WireAccuracy {
     const char* source;
 };
 
-/// Of every collective of \p plan that travels in 16 bits or fewer; what is not listed travels in 32.
+/// Every collective of \p plan that travels in 16 bits or fewer; what is not listed travels in 32.
 [[nodiscard]] std::vector<WireAccuracy> wireAccuracy(const core::Plan& plan);
 [[nodiscard]] core::Table wireTable(const core::Plan& plan);
 

@@ -17,8 +17,8 @@ struct SlidePlan {
     std::shared_ptr<const core::HardwareSpec> hardware; ///< likewise
     core::Plan plan;
 };
-/// Of subjectOf() a plan. Errors: those of the model, the machine and the plan; their place is \p slide, its
-/// name.
+/// The plan of a slide whose \p subject, as subjectOf() gives it, is one. Errors: those of the model, the
+/// machine and the plan; their place is \p slide, its name.
 [[nodiscard]] core::Result<SlidePlan> slidePlan(const core::Catalog& catalog, const core::Value& subject,
                                                 const std::string& slide);
 

@@ -75,7 +75,7 @@ Value described(const Project& project, const std::string& reference)
     return Value::ofText(reference);
 }
 
-/// As a reader sees it; an object or a list is told by its parts.
+/// The value in a reader's words; an object or a list is told by its parts.
 std::string plainWord(const Value* value)
 {
     if (value == nullptr)

@@ -9,7 +9,7 @@ namespace shardscope::app {
 /// \p slides behind those that are there; \p pictures: of each, none where its figure makes it anew.
 [[nodiscard]] std::vector<core::ItemChange> addedSlides(Project& project, std::vector<Slide> slides,
                                                         std::vector<std::optional<KeptPicture>> pictures);
-/// With the picture that was kept of it.
+/// Removes a slide together with the picture that was kept of it.
 [[nodiscard]] std::vector<core::ItemChange> removedSlide(const Project& project, const Slide& slide);
 /// \p slide as it is now; none where its item says the same.
 [[nodiscard]] std::vector<core::ItemChange> rewrittenSlide(const Project& project, const Slide& slide);
@@ -34,8 +34,8 @@ struct ChangedKey {
 };
 [[nodiscard]] std::vector<ChangedKey> changedKeys(const core::Value& before, const core::Value& now);
 
-/// Of a view's slide, what is open now being \p open: another recording of the same files, another answer to
-/// the same search. What is of something else has not changed.
+/// What has changed since a view's slide was made, \p open being open now: another recording of the same
+/// files, another answer to the same search. What is of something else has not changed.
 [[nodiscard]] Since sinceView(const Slide& slide, const core::Value& open);
 /// \p slide with \p picture in the place of the one that was kept.
 [[nodiscard]] std::vector<core::ItemChange> redrawnSlide(const Project& project, Slide slide,

@@ -96,7 +96,7 @@ private:
     {
         return whole(found.hit.devices) + QStringLiteral(" × ") + machineName(found);
     }
-    /// By its title where the reader's tables show titles.
+    /// The machine's title if the reader's tables show titles, else its name.
     [[nodiscard]] QString machineName(const FoundLayout& found) const
     {
         core::Table table{"fact", "", {core::textColumn("hardware", "")}, {{found.hardware}}};
@@ -182,7 +182,7 @@ private:
         return tr("%1 (%2 days)").arg(seconds(value), shown(core::realColumn("days", ""), days));
     }
 
-    /// Of several machines the next one, else the next plan.
+    /// Names the runner-up: of several machines the next machine, else the next plan.
     [[nodiscard]] QString runner() const
     {
         if (m_answer.search.machines.size() > 1) {
@@ -209,7 +209,7 @@ private:
             .arg(share(margin.behind));
     }
 
-    /// Of the fewest devices that lay some of the state beside them: how many it takes to hold all of it.
+    /// If the fewest devices lay some of the state beside them: how many it takes to hold all of it.
     [[nodiscard]] QString withoutOffload() const
     {
         if (m_answer.search.objective != PlanObjective::Devices ||

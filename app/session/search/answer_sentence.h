@@ -41,8 +41,8 @@ enum class SentenceDigits : std::uint8_t { OfTables, Known };
 [[nodiscard]] QString sofarSentence(const planner::PlanHit* best, const std::vector<std::string>& machines,
                                     const CellText& cell);
 
-/// By how much the plan of \p why is slower than the best and in what most, and what else it does not keep;
-/// empty: neither.
+/// Says by how much the plan of \p why is slower than the best and in what most, and what else it does not
+/// keep; empty: neither.
 [[nodiscard]] QString whySentence(const WhyNot& why, const CellText& cell);
 
 } // namespace shardscope::app

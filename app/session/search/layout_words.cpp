@@ -35,7 +35,7 @@ std::string shardingWords(const core::Plan& plan)
            "/" + std::to_string(plan.sharding.optimizer);
 }
 
-/// Of the first layers of each stage that recompute, runs of equal numbers as one: "4|2×6|0".
+/// How many of each stage's first layers recompute, equal numbers in a row as one: "4|2×6|0".
 std::string layersThatRecompute(const core::Plan& plan)
 {
     std::string words;

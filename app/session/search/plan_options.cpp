@@ -13,7 +13,7 @@ namespace {
 
 using core::Value;
 
-/// As an option says it: lists and maps divided by commas.
+/// The value as an option writes it: lists and maps divided by commas.
 std::string textOf(const Value& value)
 {
     std::string text;

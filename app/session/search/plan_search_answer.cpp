@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    /// To whom waits: the best plan so far; null: there is none, and what would help is looked for.
+    /// Tells whoever waits: the best plan so far; null: there is none, and what would help is looked for.
     void tell(const PlanHit* best, double share) const
     {
         if (m_request.sofar)
@@ -132,7 +132,7 @@ private:
         });
     }
 
-    /// From the whole batch downwards, the first size of micro-batch that a plan fits with.
+    /// Goes from the whole batch downwards to the first size of micro-batch that a plan fits with.
     core::Result<planner::WholeRange> largestMicroBatch(PlanSearch search) const
     {
         search.top = 1;
@@ -190,7 +190,7 @@ private:
         return some;
     }
 
-    /// Where \p hit fits when it is traced.
+    /// Keeps \p hit as the leanest if it fits when it is traced.
     bool keepsLeanest(const PlanHit& hit)
     {
         FoundLayout lean = layout(hit);
@@ -215,7 +215,7 @@ private:
         return std::to_string(hit.machine) + core::planJson(hit.plan);
     }
 
-    /// As plan and the window show it: evaluated with the memory trace of the step, each plan once.
+    /// Evaluates a hit as plan and the window show it: with the memory trace of the step, each plan once.
     [[nodiscard]] FoundLayout layout(const PlanHit& hit)
     {
         const auto [known, first] = m_traced.try_emplace(keyOf(hit), FoundLayout{});
@@ -226,9 +226,9 @@ private:
         return found;
     }
 
-    /// Where number \p place of \p hits, which are gone through in order, is not traced yet: it, and beside
-    /// it those behind it, one a thread; and what makes them fit in \p search. Which are known ahead shows in
-    /// no answer.
+    /// Traces number \p place of \p hits, which are gone through in order, if it is not traced yet, and
+    /// beside it those behind it, one a thread; and what makes them fit in \p search. Which are known ahead
+    /// shows in no answer.
     core::Result<core::Done> traceAhead(const PlanSearch& search, std::span<const PlanHit> hits,
                                         std::size_t place)
     {
@@ -381,8 +381,8 @@ private:
         return core::Done{};
     }
 
-    /// Where nothing was asked for but the machine and its devices: a change of a plan that comes nearest
-    /// that the plan's own answer says is enough is what the search answers, so that the two never differ.
+    /// If only the machine and its devices were asked for, the search answers with the nearest plan's change
+    /// that the plan's own answer calls enough, so that the two never differ.
     void takeRemedy()
     {
         if (!m_request.options.empty() || !m_request.fixed.empty() || !m_request.ranges.empty() ||
@@ -436,7 +436,7 @@ private:
         return addRelaxed(m_prepared, traces, m_task, m_answer);
     }
 
-    /// Of machines that none of the best plans is on, their own best.
+    /// Adds the best plan of each machine that none of the best plans is on.
     core::Result<core::Done> addMachines()
     {
         const auto& machines = m_prepared.search.machines;
@@ -610,7 +610,7 @@ private:
     const core::Task& m_task;
     std::vector<planner::Evaluator> m_evaluators;
     std::map<std::string, FoundLayout> m_traced; ///< by machine and plan
-    /// Of those that traceAhead() traced for the search at hand and that do not fit: what does.
+    /// For plans that traceAhead() traced for this search and that do not fit: what does fit.
     std::map<std::string, std::optional<PlanHit>> m_ahead;
     std::optional<FoundLayout> m_leanest; ///< of the plans that fit
     bool m_complete = false; ///< no twin of the last of the best is behind the plans that were looked at
@@ -622,8 +622,8 @@ private:
 core::Result<PlanSearchAnswer> answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request,
                                             const core::Task& task)
 {
-    // With the usual means, then with all that the machines have, then without the memory that would better
-    // stay free where nobody said how much: what fits at all is found.
+    // Tries the usual means, then all that the machines have, then without the memory that would better stay
+    // free if nobody said how much: what fits at all is found.
     std::vector<PreparedSearch> rounds{prepared};
     if (const auto wide = planner::withLastMeans(prepared.search.space)) {
         rounds.push_back(prepared);

@@ -103,7 +103,7 @@ struct PlanSearchAnswer {
     std::vector<FoundLayout> nearest; ///< nothing fits: closest first
     std::vector<Relaxed> relax;
     std::vector<RelaxedTogether> together; ///< pairs, where nothing in relax helps
-    /// Where nothing in relax helps: as many constraints have to give at least; 0: giving up all of them does
+    /// If nothing in relax helps, at least so many constraints have to give; 0: giving up all of them does
     /// not help either.
     std::size_t givingAtLeast = 1;
     std::optional<WhyNot> why;
@@ -131,7 +131,7 @@ answerSearch(const PreparedSearch& prepared, const PlanSearchRequest& request, c
 tokensPerDevice(const planner::PlanHit& hit); ///< a second; none: no tokens
 /// Tokens a second, or samples of a model whose samples are no tokens.
 [[nodiscard]] double ratePerSecond(const planner::PlanHit& hit);
-/// Of the training where one is asked for, else of a step.
+/// The cost of the training if one is asked for, else of a step.
 [[nodiscard]] std::optional<double> costOf(const planner::PlanHit& hit);
 [[nodiscard]] std::optional<double> energyOf(const planner::PlanHit& hit);
 /// Contract, section 8.

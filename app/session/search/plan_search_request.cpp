@@ -116,8 +116,8 @@ planner::Pessimism pessimismOf(const core::ModelSpec& model)
     }};
 }
 
-/// Of each of \p machines, as \p text of the option \p where says it: one for all, one for each in their
-/// order, or NAME=NUMBER,…, which may leave some out. Empty where nothing is said.
+/// The number for each of \p machines, as \p text of the option \p where gives it: one for all, one for each
+/// in their order, or NAME=NUMBER,…, which may leave some out. Empty where nothing is said.
 Result<std::vector<std::optional<double>>> numbersOf(const std::string& text, const char* where,
                                                      const std::vector<std::string>& machines)
 {
@@ -307,7 +307,7 @@ void addConstraints(const PlanSearchRequest& request, const std::map<std::string
 }
 
 /// To the memory beside the devices: what of the state frameworks bring there together (planner/framework).
-/// Nothing where it is said where things lie, or where the machines have no such memory that we know.
+/// Opens nothing if somebody says where things lie, or if the machines have no such memory that we know.
 /// Activations only where nothing fits without: no run that we know shows how much of their way computing
 /// hides.
 void openOffloads(bool placed, planner::PlanSearch& search)
@@ -384,9 +384,9 @@ void takeTheirProgram(planner::PlanSearch& search)
     }
 }
 
-/// Where nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest (arXiv:2407.21783,
-/// section 3.4.1); where samples are no tokens, the 32,768 images that ResNet-50 learns from at once
-/// (arXiv:1909.09756).
+/// The batch if nobody says how large a step is: at most the 16 Mi tokens of Llama 3's largest
+/// (arXiv:2407.21783, section 3.4.1); if samples are no tokens, the 32,768 images that ResNet-50 learns from
+/// at once (arXiv:1909.09756).
 planner::WholeRange usualBatch(const planner::PlanSearch& search)
 {
     constexpr std::int64_t kTokens = std::int64_t{16} << 20;

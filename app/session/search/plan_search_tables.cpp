@@ -285,7 +285,7 @@ std::optional<double> numberOf(const Cell& cell)
     return real != nullptr ? std::optional(*real) : std::nullopt;
 }
 
-/// As a part of what was asked.
+/// The change as a part of what was asked.
 Cell changeOf(const Cell& asked, const Cell& is)
 {
     const auto from = numberOf(asked);

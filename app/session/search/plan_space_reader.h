@@ -33,12 +33,12 @@ public:
     core::Result<core::Done> set(const std::string& option, const std::string& values,
                                  const std::string& where);
 
-    /// All combinations of what is no axis, but for those that contradict themselves where others do not.
+    /// Adds all combinations of what is no axis; those that contradict themselves only if all do.
     core::Result<core::Done> addVariants(const core::ModelSpec& model);
 
     /// What may not be anything, and the words that say what.
     [[nodiscard]] const std::map<std::string, std::string>& limited() const { return m_limited; }
-    /// Where something lies is said.
+    /// Whether the question says where something lies.
     [[nodiscard]] bool placed() const { return m_placed; }
 
 private:

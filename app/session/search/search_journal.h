@@ -24,7 +24,7 @@ public:
     void keep(const std::function<std::string()>& state, bool pressing) override;
     [[nodiscard]] std::string file() const override { return m_file; }
 
-    /// Of processes that search together one writes. Empty: this one does.
+    /// Whether this process writes: of processes that search together one does. Empty: this one does.
     std::function<bool()> writes;
     /// What the last writing failed of.
     [[nodiscard]] const std::optional<core::Error>& failure() const { return m_failure; }

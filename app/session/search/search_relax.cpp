@@ -71,7 +71,7 @@ private:
     [[nodiscard]] std::vector<GivenUp> allConstraints() const
     {
         std::vector<GivenUp> all;
-        // Those first that limit the training or the devices: the others are ways to divide them.
+        // Constraints on the training or the devices come first: the others are ways to divide them.
         const auto add = [&](bool limits) {
             for (const SearchConstraint& one : m_prepared.constraints) {
                 if (one.least.has_value() == limits)
@@ -96,7 +96,7 @@ private:
         if (!any)
             return core::Done{};
         std::size_t tried = 0;
-        // By the later one's place: pairs of what comes first are tried first.
+        // Goes by the later one's place: pairs of what comes first are tried first.
         for (std::size_t second = 1; second < all.size(); ++second) {
             for (std::size_t first = 0; first < second; ++first) {
                 if (m_answer.together.size() == kHelping || tried++ == kPairs)
@@ -294,7 +294,7 @@ private:
         relaxed.needed = hit.devices;
     }
 
-    /// Of numbers above and below those that were asked for, the nearer ones by their ratio.
+    /// Tries numbers above and below those that were asked for, the nearer ones by their ratio.
     core::Result<core::Done> addRange(const SearchConstraint& constraint, const PlanSearch& without,
                                       Relaxed& relaxed) const
     {
@@ -314,7 +314,7 @@ private:
         return core::Done{};
     }
 
-    /// By halves: a wider range holds all plans of a narrower one.
+    /// Searches by halves: a wider range holds all plans of a narrower one.
     core::Result<Found> above(const SearchConstraint& constraint, PlanSearch search, WholeRange asked) const
     {
         WholeRange& range = search.space.*constraint.range;

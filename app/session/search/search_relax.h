@@ -12,15 +12,15 @@ namespace shardscope::app {
 
 /// How plans are looked at operation by operation.
 struct Traces {
-    /// Of the hits of a search, gone through in order, the one at that place, and others that may be asked
-    /// for next beside it. Error: Cancelled.
+    /// Traces the hit at that place of a search's hits, which are gone through in order, and others that may
+    /// be asked for next beside it. Error: Cancelled.
     std::function<core::Result<core::Done>(const planner::PlanSearch&, std::span<const planner::PlanHit>,
                                            std::size_t place)>
         ahead;
     /// Traces any plan.
     std::function<FoundLayout(const planner::PlanHit&)> traced;
-    /// As \c traced; where it does not fit, with as many more layers recomputed as it takes. Ranked as the
-    /// search says; none: no such plan fits.
+    /// Does what \c traced does and, if the plan does not fit, recomputes as many more layers as it takes.
+    /// Ranked as the search says; none: no such plan fits.
     std::function<std::optional<FoundLayout>(const planner::PlanSearch&, const planner::PlanHit&)> fitting;
 };
 

@@ -49,7 +49,7 @@ public:
                 return;
             const auto laid = m_evaluator.evaluate(m_plans[i], planner::Detail::LaidOut, m_task);
             judged[i].hit = laid.ok() ? planner::laidOut(m_prepared.search, *hit, *laid) : std::move(*hit);
-            // As the search: only what the closed forms let through is traced.
+            // Only what the closed forms let through is traced, as in the search.
             judged[i].fits = forbidden == nullptr && fits(m_plans[i]);
         });
         SHARDSCOPE_TRY_DONE(m_task.checkCancelled());

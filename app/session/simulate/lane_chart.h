@@ -22,8 +22,8 @@ struct LaneGroup {
 /// Adds the rows of \p groups between \p from and \p to seconds; chart's times count from \p from.
 void addLaneGroups(const core::Run& run, const std::vector<LaneGroup>& groups, double from, double to,
                    ScheduleChart& chart);
-/// All rows of \p run, one above the other, in its last steps but for \p behind, from when the first of these
-/// began.
+/// Adds all rows of \p run, one above the other, in its last steps but for \p behind, from when the first of
+/// these began.
 void addLanes(const core::Run& run, std::int64_t behind, ScheduleChart& chart);
 /// What the counter \p name of \p process shows, drawn beneath as \p title.
 void addLaneCounter(const core::Run& run, const std::string& process, const std::string& name,

@@ -129,7 +129,7 @@ core::Result<ScheduleChart> modeChart(const core::Catalog& catalog, const core::
         slowest = std::max(slowest, seconds);
     }
     SHARDSCOPE_TRY(const double own, secondsOf(model, asked, mode));
-    // At the end nothing is looked up any more for batches to come: it is not shown.
+    // The end is not shown: nothing is looked up any more for batches to come.
     const std::int64_t drains = asked.settings.staleness + kDrains;
     const Simulator simulate = [&](const planner::SimulationOptions& how) {
         return planner::simulatePersia(model, asked.cluster, asked.accelerator, planOf(asked, mode),

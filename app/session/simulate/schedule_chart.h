@@ -33,7 +33,7 @@ struct ScheduleExtra {
     std::string label;      ///< number of the batch, of a row that is no stage's
     std::string derivation; ///< its key; empty: none
     double seconds = 0;     ///< all of it, also what lies beyond the chart
-    /// Of a row that is no stage's: boxes of the chart that it waited for.
+    /// Boxes of the chart that this row waited for, if it is no stage's.
     std::vector<planner::ActionPlace> waitsFor;
 };
 
@@ -51,8 +51,8 @@ struct ScheduleChart {
     std::vector<std::vector<ScheduleExtra>> extras; ///< by rank, by start; empty of a schedule alone
     std::vector<std::vector<HeldSample>> held;      ///< by rank, by time
     double mostHeld = 0;
-    /// Of what is no pipeline: their names; extras are all that is drawn, and spans are theirs. Without a
-    /// name: of the row above.
+    /// Names of the rows of what is no pipeline; extras are all that is drawn, and spans are theirs. Without
+    /// a name: the row above's.
     std::vector<std::string> rows;
     std::string heldName;     ///< what is held, where it is no rank's memory or micro-batches
     double stepSeconds = 0;   ///< of what is no pipeline, which shows several steps
@@ -68,7 +68,7 @@ struct ScheduleChart {
     std::vector<std::string> failing;
     std::optional<planner::FailureCost> failure;
     std::vector<planner::SimulatedHeap> heaps; ///< without their curves
-    /// As in Simulation: "stage 3.forward"
+    /// Named as in Simulation: "stage 3.forward".
     std::vector<std::pair<std::string, core::DerivationPtr>> derivations;
 };
 using ScheduleChartPtr = std::shared_ptr<const ScheduleChart>;

@@ -115,7 +115,7 @@ core::Result<planner::ScheduleCosts> parseScheduleCosts(const std::string& text)
                 {key, core::nearestName(key, {"F", "I", "W", "B", "OV", "comm"}), "F I W B OV comm"},
                 "--costs");
     }
-    // Of a whole backward alone, each gradient is a half: both are the same matrix products.
+    // If only the whole backward is known, each gradient takes half: both are the same matrix products.
     constexpr double kHalf = 0.5;
     const double unsaid = costs.backward && !input && !weight ? kHalf * *costs.backward : 1;
     costs.inputGradient = input.value_or(unsaid);

@@ -87,7 +87,7 @@ QString laneName(const std::string& name)
                                              N_("received over TCP"),
                                              N_("sent over TCP"),
                                              N_("CPU cycles of TCP")};
-    // Of pipelines, and counters.
+    // Words of pipelines and of counters.
     static constexpr const char* kMore[] = {N_("schedule"),
                                             N_("supersteps"),
                                             N_("collectives in the passes"),

@@ -72,7 +72,7 @@ struct WhatIf {
     std::int64_t checkpointEvery = 4; ///< steps
     double jitter = 0;                ///< as SimulationOptions::jitter; none where something fails
     std::uint64_t seed = 0;
-    /// As SimulationOptions::overlap: none as the plan's implementation does.
+    /// The same as SimulationOptions::overlap; none: what the plan's implementation does.
     std::optional<bool> overlap = {};
     std::vector<std::int64_t> expand =
         {}; ///< ranks that the run shows beside the classes that stand for them

@@ -66,8 +66,8 @@ std::optional<double> roomOf(const SolvedStudy& solved)
     return room;
 }
 
-/// Where between \p good, at which \p holds, and \p bad, at which it does not, it ends; by halves, in the
-/// logarithm.
+/// Finds by halves, in the logarithm, where \p holds ends between \p good, at which it holds, and \p bad, at
+/// which it does not.
 double edgeBetween(double good, double bad, const std::function<bool(double)>& holds)
 {
     for (int step = 0; step < kHalvings; ++step) {

@@ -7,8 +7,8 @@
 
 namespace shardscope::app {
 
-/// Of \p solved, which is decided; empty where nothing was. Everything but the value that is moved stays: the
-/// decision's plan is evaluated again, not searched again. Error: Cancelled.
+/// Where the decision of \p solved turns; empty if nothing was decided. Everything but the value that is
+/// moved stays: the decision's plan is evaluated again, not searched again. Error: Cancelled.
 [[nodiscard]] core::Result<std::vector<BreakEven>>
 breakEvens(const core::ModelSpec& model, const SolvedStudy& solved, const core::Task& task);
 

@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kDaySeconds = 86400;
 constexpr double kThousand = 1000;
-/// Of a checkpoint of Adam in mixed precision (planner::checkpointBytes), for trainings whose plan is not
-/// known.
+/// What Adam's checkpoint in mixed precision has a parameter (planner::checkpointBytes), for trainings whose
+/// plan is not known.
 constexpr double kBytesAParameter = 14;
 
 /// Student's t of 0.9 (80 % between both ends) by degrees of freedom, from 1 on; M. Abramowitz and I. Stegun,

@@ -12,7 +12,7 @@
 
 namespace shardscope::app {
 
-/// As published. Ranges are from the least to the most that large jobs told of; likely is their median.
+/// Published figures. Ranges are from the least to the most that large jobs told of; likely is their median.
 struct Reliability {
     /// A whole training whose share of time is known.
     struct Training {
@@ -55,9 +55,9 @@ struct ScenarioGoodput {
     double otherLeaves = 1;        ///< of that
 };
 
-/// Of \p devices in nodes of \p devicesPerNode that keep \p checkpointBytes. What \p scenario does not say is
-/// the \p job's, then \p known's. Inputs are moved one at a time from their likely value to their ends; their
-/// effects add as independent ones do (root of the sum of the squares of logarithms).
+/// The goodput of \p devices in nodes of \p devicesPerNode that keep \p checkpointBytes. What \p scenario
+/// does not say is the \p job's, then \p known's. Inputs are moved one at a time from their likely value to
+/// their ends; their effects add as independent ones do (root of the sum of the squares of logarithms).
 [[nodiscard]] ScenarioGoodput scenarioGoodput(const Reliability& known, const StudyFailures& scenario,
                                               const StudyFailures& job, double devices, double devicesPerNode,
                                               double checkpointBytes);

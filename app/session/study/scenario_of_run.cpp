@@ -73,7 +73,7 @@ core::Result<StudyScenario> withItsRun(const core::Catalog& catalog, StudyScenar
         scenario.devices = found.devices;
     if (scenario.framework.empty())
         scenario.framework = found.framework;
-    // Its layout is that of as many devices; a plan that is said wins.
+    // The layout is that of as many devices; a plan that is said wins.
     if (same && scenario.devices == found.devices) {
         for (auto& [key, value] : found.plan) {
             if (std::ranges::find(scenario.plan, key, &std::pair<std::string, std::string>::first) ==

@@ -17,10 +17,10 @@ struct SaidPart {
     bool nodes = false;
     QStringList machine; ///< what is left
 };
-/// In English or Japanese (docs/study.md, "In words").
+/// Understands a part in English or Japanese (docs/study.md, "In words").
 [[nodiscard]] SaidPart heardPart(const QString& part);
 
-/// Of words in any case and script.
+/// A pattern that finds \p text as whole words, in any case and script.
 [[nodiscard]] QRegularExpression wordPattern(const QString& text);
 
 } // namespace shardscope::app

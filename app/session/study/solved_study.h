@@ -95,7 +95,7 @@ enum class Edges : std::uint8_t { Left, Found };
                                                     std::vector<SolvedScenario> scenarios, Edges edges,
                                                     const core::Task& task = {});
 
-/// Of those that hold surely, else likely: the cheapest where each has a price, else the fastest.
+/// Decides among those that hold surely, else likely: for the cheapest if each has a price, else the fastest.
 void decide(SolvedStudy& solved);
 
 /// Contract, section 13; ends in a newline.

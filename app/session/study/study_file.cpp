@@ -27,7 +27,7 @@ constexpr double kMostRate = 1e6;
 constexpr double kMostWatts = 1e5;
 constexpr std::int64_t kMostDevices = std::int64_t{1} << 24;
 
-/// Of a draft tokens and scenarios may be missing.
+/// A draft may lack tokens and scenarios.
 enum class Wanted : std::uint8_t { Whole, Draft };
 
 /// A number, or three: low, likely, high.
@@ -151,7 +151,7 @@ StudyScenario scenarioOf(SpecReader& reader)
     return scenario;
 }
 
-/// By its ending; JSON where it has none.
+/// Reads a file by its ending; as JSON if it has none.
 Result<Value> documentOf(const std::string& text, const std::filesystem::path& file)
 {
     const std::string ending = file.extension().string();

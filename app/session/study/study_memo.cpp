@@ -19,7 +19,7 @@
 namespace shardscope::app {
 namespace {
 
-/// Of a memo: names for keys, units as the reader has them.
+/// Writes cells as a memo has them: names for keys, units as the reader has them.
 class MemoWriter final : public CellWriter {
 public:
     explicit MemoWriter(core::TextStyle style)

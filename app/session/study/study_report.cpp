@@ -23,7 +23,7 @@ QString number(double value, int digits)
         core::quantityText(value, core::kNumber, {.significantDigits = digits}).joined());
 }
 
-/// As many digits as its range leaves it.
+/// Writes as many digits as the value's range leaves it.
 QString known(const Spread& spread, double unit)
 {
     const int digits = knownDigits(spread.likely, {spread.low, spread.high});

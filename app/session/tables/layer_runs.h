@@ -28,8 +28,8 @@ struct LayerRun {
     double flops = 0;  ///< forward of one sample: the matrix products, attention over the full square
 };
 
-/// Of a transformer at the sequence it is trained with where nothing is said, or of a list of layers; empty
-/// where there is no more than a number of parameters, and for recommenders, whose parts are tables.
+/// The layers of a transformer, at the sequence it is trained with if nothing is said, or of a list of
+/// layers. Empty for a bare number of parameters, and for recommenders, whose parts are tables.
 [[nodiscard]] std::vector<LayerRun> layerRuns(const core::ModelSpec& model);
 /// Tokens of the sample that \c flops are of; none where a sample is no sequence of tokens.
 [[nodiscard]] std::optional<std::int64_t> sampleTokens(const core::ModelSpec& model);

@@ -21,7 +21,7 @@ public:
     {
     }
     [[nodiscard]] std::size_t rows() const { return m_table.rows.size(); }
-    /// Of an integer or a real, in the column's unit.
+    /// The number in a cell, an integer or a real, in the column's unit.
     [[nodiscard]] double number(std::size_t row, std::string_view key) const;
     /// A number as an index: between 0 and a million, more than could be drawn.
     [[nodiscard]] std::size_t index(std::size_t row, std::string_view key) const;

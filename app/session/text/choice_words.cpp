@@ -145,7 +145,7 @@ QString titled(const std::string& word)
     return choice ? choiceText(*choice) : QString();
 }
 
-/// With those that a plan has no word for of its own: DualPipe.
+/// Knows also a schedule that a plan has no word of its own for: DualPipe.
 QString scheduleTitleOf(const std::string& word)
 {
     const QString own = titled<core::Schedule>(word);
@@ -166,7 +166,7 @@ QString stageTitle(const std::string& word)
                                                                             : QString();
 }
 
-/// Whose words the words of a key are, by its pointer.
+/// Which key's words are meant, by its pointer.
 struct TitledKey {
     std::string_view key;
     QString (*title)(const std::string& word);

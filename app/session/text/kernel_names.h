@@ -15,7 +15,7 @@ namespace shardscope::app {
 /// \p most: bytes; of longer ones both ends.
 [[nodiscard]] QString shortName(std::string_view name, std::size_t most = core::kMostShown);
 
-/// Of a name in a cell of a printed table, beside others: a line of 80, as terminals have it.
+/// The most characters of a name in a printed table, beside other cells: a terminal's line has 80.
 inline constexpr std::size_t kMostInTable = 80;
 
 } // namespace shardscope::app

@@ -127,7 +127,7 @@ QString keySentence(ErrorCode code, const Arguments& args)
     }
 }
 
-/// All that whoever mends it needs, on the one line that is sent.
+/// Says all that whoever mends it needs, on the one line that is sent.
 QString brokenSentence(const Arguments& args)
 {
     const QString version = QString::fromLatin1(config::kVersion);

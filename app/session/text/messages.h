@@ -30,8 +30,8 @@ namespace shardscope::app {
 /// pipelines".
 [[nodiscard]] QStringList frameworkRefusals(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                             const core::Plan& plan);
-/// All of them as a sentence; empty where it can be run.
-/// "Hugging Face".
+/// The title of \p framework, for example "Hugging Face". (refusalText, below, joins all refusals into one
+/// sentence; it is empty if the plan can be run.)
 [[nodiscard]] QString frameworkTitle(core::Framework framework);
 /// Why the framework of \p plan has no use for the key at \p pointer; empty where it has.
 [[nodiscard]] QString whyNoUse(const core::Plan& plan, const char* pointer);
@@ -45,15 +45,15 @@ namespace shardscope::app {
 /// empty of others.
 [[nodiscard]] QString mayNotFitText(const core::Evaluation& evaluation, const core::TierUse& use,
                                     core::TextStyle style = {});
-/// By what the device's memory was told: the allocator simulation, with what the closed forms say beside it,
-/// or why they stand alone and how far they may be off. Empty where nobody asked for a memory trace.
+/// How the device's memory was found: by the allocator simulation, with what the closed forms say beside it,
+/// or why they stand alone and how far they may be off. Empty if nobody asked for a memory trace.
 [[nodiscard]] QString memoryBasisText(const core::Evaluation& evaluation, core::TextStyle style = {});
 /// English words of ours, marked for translated(): what tables hold, whatever the reader's language.
 [[nodiscard]] const char* purposeWord(core::Purpose purpose);
 [[nodiscard]] const char* stepPartWord(core::StepPart part);
 [[nodiscard]] const char* severityWord(core::Severity severity);
-/// Of a collective: its algorithm (or "transfer"), and why that one (CommunicationEntry); empty for other
-/// words.
+/// The word for a collective's algorithm (or "transfer"), or why it was chosen (CommunicationEntry); empty
+/// for other words.
 [[nodiscard]] const char* algorithmWord(std::string_view algorithm);
 [[nodiscard]] const char* reasonWord(std::string_view reason);
 /// Short words for a row or a legend.

@@ -18,7 +18,7 @@ namespace shardscope::app {
 [[nodiscard]] QString unverifiedText(const std::string& figure);
 /// The place \p pointer in the file of \p hardware: "/memory/1/bandwidth", "/links/0".
 [[nodiscard]] QString unverifiedPlace(const core::HardwareSpec& hardware, const std::string& pointer);
-/// All of them, with commas.
+/// Lists all of the figures, with commas.
 [[nodiscard]] QString unverifiedTexts(const std::vector<std::string>& figures);
 
 } // namespace shardscope::app

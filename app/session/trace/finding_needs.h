@@ -17,7 +17,7 @@ struct FindingNeeds {
     const char* abstains; ///< where it is not said, or said with less confidence
 };
 [[nodiscard]] std::span<const FindingNeeds> findingNeeds();
-/// Of a finding's kind; null: none is of that kind.
+/// The needs of a finding's kind; null: none is of that kind.
 [[nodiscard]] const FindingNeeds* needsOf(const std::string& kind);
 /// "Needs: … Abstains: …", in the reader's language; empty for an unknown kind.
 [[nodiscard]] QString needsSentence(const std::string& kind);

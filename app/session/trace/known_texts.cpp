@@ -54,7 +54,7 @@ constexpr KeyedText kRecord[] = {
     {"profiler", N_("Record with a newer driver or profiler: such times are mistakes of theirs.")},
 };
 
-/// By the key of what is not there: what it is, what is not known without it, and how to record it.
+/// For the key of what is not there: what it is, what is not known without it, and how to record it.
 struct Lack {
     const char* key;
     const char* what;
@@ -132,7 +132,7 @@ QString notKnownSentence(const profiler::NotKnown& one)
 
 QString noCostText(const profiler::Overview& overview)
 {
-    // Where no device is at work, what the host does may be all there is.
+    // If no device is at work, what the host does may be all there is.
     const bool known = std::ranges::all_of(
         overview.notKnown, [](const profiler::NotKnown& one) { return one.because == "no_device"; });
     if (!known)

@@ -21,7 +21,7 @@ struct ReadyQuery {
     std::string sql; ///< the whole file
 };
 
-/// All of them by key, with titles in \p language ("en", "ja"); English where a file has no others.
+/// All queries by key, with titles in \p language ("en", "ja"); English if a file has no others.
 [[nodiscard]] std::vector<ReadyQuery> readyQueries(const core::Catalog& catalog,
                                                    const std::string& language = "en");
 /// Errors: UnknownName, with the nearest.

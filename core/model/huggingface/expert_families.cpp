@@ -27,7 +27,7 @@ Transformer readMixtral(SpecReader& config)
     return model;
 }
 
-/// Without the multi-token prediction module (num_nextn_predict_layers): transformers does not build it
+/// Leaves out the multi-token prediction module (num_nextn_predict_layers): transformers does not build it
 /// either.
 Transformer readDeepseekV3(SpecReader& config)
 {
@@ -103,7 +103,7 @@ Transformer readLlama4(SpecReader& config)
     return model;
 }
 
-/// Without the multi-token prediction modules. The norms of queries and keys run over all heads together.
+/// Leaves out the multi-token prediction modules. The norms of queries and keys run over all heads together.
 Transformer readMiniMaxM2(SpecReader& config)
 {
     Transformer model = readGroupedDecoder(config, TransformerFamily::MiniMaxM2, 0);

@@ -29,8 +29,8 @@ constexpr std::array kBlocks = std::to_array<Block>({
     {'E', "moe", {Mixer::None, TokenPart::Experts}},
 });
 
-/// As Megatron-LM writes it: the layers, then behind a stroke those of each module that predicts a further
-/// token.
+/// Reads the pattern as Megatron-LM writes it: the layers, then behind a stroke those of each module that
+/// predicts a further token.
 std::vector<LayerParts> readPattern(SpecReader& config, Transformer& model)
 {
     const char* key = "hybrid_override_pattern";

@@ -36,7 +36,7 @@ std::int64_t uniform(SpecReader& config, const char* key, WholeRange range)
     return each.front();
 }
 
-/// Of layers counted from one, all but every \p step-th stay dense.
+/// Keeps all layers dense but every \p step-th, counted from one.
 void denseBetween(Transformer& model, std::int64_t step)
 {
     for (std::int64_t layer = 0; step > 1 && layer < model.layers; ++layer)
@@ -169,7 +169,7 @@ Transformer readOlmo(SpecReader& config)
     return model;
 }
 
-/// As MiniMax-M2: norms over all heads together, experts in every layer.
+/// Built like MiniMax-M2: norms over all heads together, experts in every layer.
 Transformer readOlmoe(SpecReader& config)
 {
     Transformer model = readGroupedDecoder(config, TransformerFamily::MiniMaxM2, 0);

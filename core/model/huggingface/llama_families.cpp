@@ -17,7 +17,7 @@ Transformer readLlama(SpecReader& config)
 Transformer readMistral(SpecReader& config)
 {
     Transformer model = readGroupedDecoder(config, TransformerFamily::Mistral, 0);
-    // Where it is given, in every layer.
+    // If a window is given, every layer has it.
     readLocalLayers(config, model, config.wholeOr("sliding_window", 0, kSequenceRange), model.layers + 1);
     return model;
 }

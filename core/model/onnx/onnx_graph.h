@@ -34,7 +34,7 @@ struct OnnxNode {
     [[nodiscard]] std::int64_t numberOr(std::string_view key, std::int64_t otherwise) const;
     [[nodiscard]] std::vector<std::int64_t> numbersOr(std::string_view key,
                                                       std::vector<std::int64_t> otherwise) const;
-    /// As errors name it: its name, or what it makes.
+    /// What errors call the node: its name, or what it makes.
     [[nodiscard]] std::string title() const;
 };
 
@@ -51,7 +51,7 @@ struct OnnxGraph {
     std::vector<OnnxInput> inputs;                                         ///< without the weights
 };
 
-/// By the first bytes: a version, then a field that a model has.
+/// Judges by the first bytes: a version, then a field that a model has.
 [[nodiscard]] bool looksLikeOnnx(std::string_view bytes);
 /// Errors: DataCorrupt and, beyond a limit, NotSupported, with the byte; MissingKey where there is no graph.
 [[nodiscard]] Result<OnnxGraph> parseOnnx(std::string_view bytes, const std::string& file);

@@ -97,7 +97,7 @@ private:
                       .in(m_file);
     }
 
-    /// Of one sample: the first dimension is the batch.
+    /// Reads the shape of one sample: the first dimension is the batch and is dropped.
     void readInput()
     {
         if (m_graph.inputs.empty()) {
@@ -312,7 +312,7 @@ private:
             return gather(node);
         const Tensor* from = source(node);
         if (from == nullptr) {
-            // Of shapes and constants only: another shape, another constant.
+            // An operator on shapes and constants alone makes another of them and no layer.
             const bool computed = std::ranges::any_of(
                 node.inputs, [this](const std::string& name) { return tensor(name) != nullptr; });
             return computed ? refuse(node, phrase(W_("where its input comes from is not known"))) : void();

@@ -84,7 +84,7 @@ private:
         std::vector<NameId> names;
         std::vector<TrackId> tracks;
         std::vector<std::uint32_t> rows; ///< by lane: what is added to its rows (modulo 2^32)
-        /// By source and process key, as the part has them: where tracks of that process went.
+        /// Where tracks of a process went, by the source and the process key that the part has.
         std::map<std::pair<std::uint32_t, NameId>, std::uint32_t> sourceOfProcess;
     };
 

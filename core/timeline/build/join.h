@@ -29,7 +29,7 @@ struct TimelinePart {
     std::uint32_t firstSource = 0;     ///< of the joined run; the part's own sources count from there
     std::vector<SourceChange> changes; ///< by the part's own sources; none where it ends
     std::vector<Flow> arrows = {};     ///< more than the timeline has, between its own slices
-    /// By the part's track: which of the part's sources it goes to; empty: they stay. Changes then are none.
+    /// For each track of the part, which of its sources it goes to; empty: they stay. Changes then are none.
     std::vector<std::uint32_t> sourceOfTrack = {};
     std::vector<std::uint32_t> sourceOfStep = {}; ///< the same of its steps
     std::string_view arrowCategory = {}; ///< a name that the timeline lacks: NameId{names().size()} of arrows

@@ -14,7 +14,7 @@ namespace shardscope::core {
 
 namespace {
 
-/// From the rows' own numbers and times to the builder's, within what a timeline can hold.
+/// Turns the rows' own numbers and times into the builder's, within what a timeline can hold.
 void settleRow(SliceRow& row, const RowMap& map, LayoutTally& tally)
 {
     const auto mapped = [](auto id, const auto& ids) { return id.valid() ? ids[id.index()] : id; };

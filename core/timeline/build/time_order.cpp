@@ -117,15 +117,15 @@ void mergeInto(std::uint32_t* out, std::span<const std::uint32_t> left, std::spa
     std::copy(right.begin() + static_cast<std::ptrdiff_t>(atRight), right.end(), out);
 }
 
-/// For keys that are in order mostly.
+/// Sorts keys that are mostly in order already.
 Indices orderNearlySorted(std::span<const std::int64_t> keys)
 {
     const Stretches stretches(keys);
     if (stretches.size(Stretches::kLast) > keys.size() / 16)
         return orderAny(keys);
     Indices order = stretches.gathered();
-    // From behind, where what came late is short. Equal keys stay in order of index: what one of them came
-    // too late for, the next ones come too late for as well.
+    // Goes from behind, where what came late is short. Equal keys stay in order of index: what one of them
+    // came too late for, the next ones come too late for as well.
     std::size_t begin = order.size() - stretches.size(Stretches::kLast);
     const std::span<std::uint32_t> last = std::span(order).subspan(begin);
     std::ranges::stable_sort(last, [&](auto a, auto b) { return keys[a] < keys[b]; });

@@ -9,9 +9,9 @@ namespace shardscope::planner {
 namespace {
 
 constexpr double kGradientElement = 4; // fp32 to and from the parameter server
-/// Of one hardware thread in fp32: two AVX-512 multiply-adds of 16 numbers a cycle and core at 2.5 GHz,
-/// shared by two threads (Intel's optimization manual for Skylake servers); clocks under such load differ, so
-/// it is assumed.
+/// What one hardware thread reaches in fp32: two AVX-512 multiply-adds of 16 numbers a cycle and core at 2.5
+/// GHz, shared by two threads (Intel's optimization manual for Skylake servers). Clocks under such load
+/// differ, so it is assumed.
 constexpr double kThreadFlops = 2 * 2 * 16 * 2.5e9 / 2;
 constexpr double kThreadBandwidth =
     4e9; ///< of memory, a thread: six channels of 21 GB/s for 28 threads, assumed

@@ -13,8 +13,8 @@ namespace shardscope::planner {
 /// to 64 V100, see persia_rates.cpp). Beyond them nothing says how it grows.
 inline constexpr std::int64_t kContentionFittedFrom = 16;
 inline constexpr std::int64_t kContentionFittedTo = 64;
-/// Of an NN worker's time, for each doubling of the machines: the same runs fitted by another form, which is
-/// 11 % from them (root of the mean square) where the form by machines is 9 %.
+/// The share of an NN worker's time that each doubling of the machines adds. It fits the same runs by another
+/// form, which is 11 % from them (root of the mean square) where the form by machines is 9 %.
 inline constexpr double kContentionPerDoubling = 0.15;
 
 /// A cluster with some number of times the replicas in every role.

@@ -69,7 +69,7 @@ struct RoleFailure {
                         ///< from the checkpoint and half a checkpoint's interval of work done again
     double share = 0;   ///< of all time
 };
-/// In the order of kPersiaRoles. Their shares and that of writing checkpoints are what goodput lacks to one.
+/// Failures by kPersiaRoles. Their shares and that of writing checkpoints are what goodput lacks to one.
 [[nodiscard]] std::array<RoleFailure, kPersiaRoles.size()>
 roleFailures(const RoleCluster& cluster, const PersiaMemory& memory, const PersiaMemorySettings& settings);
 

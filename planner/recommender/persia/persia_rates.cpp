@@ -155,7 +155,7 @@ public:
                                               {workers.devices * workers.replicas, 1}, bytes, wire)
                                 .seconds,
                             kCitation);
-        // In the machine all meet; each of its processes then sends its part to the other machine.
+        // All meet within the machine; each of its processes then sends its part to the other machine.
         const auto time =
             collectiveTime<N>({machines}, Collective::AllReduce, {workers.devices, 1}, bytes, wire).seconds +
             collectiveTime<N>({machines}, Collective::Send, {2, workers.devices},
@@ -189,7 +189,7 @@ public:
                    seconds(core::Seconds{m_settings.customFeatureSeconds}, W_("custom_features"),
                            SourceKind::Given, "");
         case PersiaRoleKind::EmbeddingWorker: {
-            // Both directions; duplicates are looked up once. It is one end of every message.
+            // Counts both directions; duplicates are looked up once. It is one end of every message.
             return number(m_sample.ids * m_sample.distinct, W_("distinct_ids")) *
                        seconds(m_coefficients.handledId, W_("handled_id"), SourceKind::Fitted,
                                "PERSIA's synchronous runs") +

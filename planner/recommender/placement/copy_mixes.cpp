@@ -111,7 +111,7 @@ std::vector<CopyMix> copyMixes(const std::vector<TableOption>& options, std::int
         ofOneSet.back().least = least;
     };
     const auto close = [&] {
-        // Where the ranks before have as many as are wanted already, none of a later one is taken.
+        // If the ranks before have as many as are wanted already, none of a later one is taken.
         std::size_t kept = 0;
         for (std::size_t before = 0; kept < std::min(most, ofOneSet.size()) && before < most; ++kept) {
             if (kept == atRank.size())

@@ -194,7 +194,7 @@ double newShare(const core::EmbeddingTable& table, double draws)
 
 double mostFrequentInSample(const core::EmbeddingTable& table)
 {
-    // Where the first id decides all others, a sample draws once.
+    // If the first id decides all others, a sample draws once.
     return Law(table).largest(table.repeatedSets ? 1 : table.pooling);
 }
 

@@ -82,7 +82,7 @@ std::vector<std::size_t> everyOption(const std::vector<TableOption>& options)
     return all;
 }
 
-/// Those whose shard is quick enough; where none is, those nearly as quick as the quickest.
+/// Options whose shard is quick enough; if none is, those nearly as quick as the quickest.
 std::vector<std::size_t> quickEnough(const std::vector<TableOption>& options, double slowestShard)
 {
     double quickest = std::numeric_limits<double>::infinity();

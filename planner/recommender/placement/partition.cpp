@@ -229,7 +229,7 @@ struct Bundle {
     std::size_t first = 0;
     std::size_t last = 0;
 };
-/// Of each item the one behind it in its bundle; the last one names itself.
+/// For each item, the one behind it in its bundle; the last one names itself.
 using Chains = std::vector<std::size_t>;
 
 /// A partial partition of the differencing method: bundles in descending order of seconds. Bundles that hold

@@ -22,8 +22,8 @@ struct PlacementRequest {
     EmbeddingCluster cluster;
     OptionSettings settings;
     std::map<std::string, core::TableConstraint> constraints; ///< by table name
-    /// Of device memory, kept free for the dense part, batches and buffers (TorchRec's default reservation is
-    /// 15 %).
+    /// The share of device memory kept free for the dense part, batches and buffers (TorchRec's default
+    /// reservation is 15 %).
     double deviceReserve = 0.15;
     double hostReserve = 0.1;
     std::vector<PartitionMethod> methods{PartitionMethod::GreedyBySize, PartitionMethod::GreedyByTime,

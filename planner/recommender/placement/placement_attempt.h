@@ -31,7 +31,7 @@ struct PlacementTrial {
 };
 
 [[nodiscard]] core::TableConstraint constraintOf(const PlacementRequest& request, const std::string& name);
-/// Of a device, without what is reserved.
+/// The memory of a device without what is reserved.
 [[nodiscard]] core::Bytes usableDevice(const PlacementRequest& request);
 /// The memory of all devices together.
 [[nodiscard]] MemoryBudget budgetOf(const PlacementRequest& request);

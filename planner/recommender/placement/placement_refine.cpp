@@ -166,7 +166,7 @@ void mixCopies(const PlacementTrial& trial, PlacementAttempt& best)
 void refineOptions(const PlacementTrial& trial, bool tight, PlacementAttempt& best)
 {
     constexpr std::size_t kTrialsTimesItems = 400'000;
-    // Where memory is tight, laying by time fits less than what fitted.
+    // If memory is tight, laying by time fits less than what fitted.
     const PartitionMethod method = tight ? best.method : PartitionMethod::GreedyByTime;
     std::size_t trials = trial.trials(kTrialsTimesItems);
     for (bool helped = true; helped && trials > 0;) {

@@ -8,8 +8,8 @@
 
 namespace shardscope::planner {
 
-/// Where a choice by time leaves shards without room, their tables take the option that \p roomy has for
-/// them, then those of the tables that still find none, until all do: \p roomy itself at the latest.
+/// Makes room for shards that a choice by time left without any: their tables take the option that \p roomy
+/// has for them, then those of the tables that still find none, until all do: \p roomy itself at the latest.
 [[nodiscard]] PlacementAttempt makeRoom(const PlacementTrial& trial, std::vector<std::size_t> roomy,
                                         PlacementAttempt attempt);
 

@@ -20,7 +20,7 @@ struct Published {
     double samples;
     double lookups;  ///< of all tables
     double distinct; ///< ids of all tables
-    /// Up to 1, 2, 4 … 32,768 times in the batch, and more.
+    /// Shares of ids that come up to 1, 2, 4 … 32,768 times in the batch, and more.
     std::array<double, kClasses> ofIds;
     std::array<double, kClasses> ofLookups;
 };

@@ -21,7 +21,7 @@ struct ReuseHistogram {
     std::array<ReuseClass, 17> classes{};
 };
 
-/// That of \p law, which is not Zipf's.
+/// The histogram of \p law, which is not Zipf's.
 [[nodiscard]] const ReuseHistogram& reuseHistogram(core::IdLaw law);
 
 } // namespace shardscope::planner

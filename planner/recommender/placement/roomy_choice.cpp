@@ -92,7 +92,7 @@ std::vector<std::size_t> fillInSteps(const std::vector<Item>& items, double room
     return taken;
 }
 
-/// Those of \p items that fill \p room best.
+/// Chooses those of \p items that fill \p room best.
 std::vector<std::size_t> fill(const std::vector<Item>& items, double room)
 {
     if (room <= 0 || items.empty())

@@ -157,8 +157,8 @@ bool readText(std::string_view text, const RecommenderSpace& space, UnitFindings
 
 namespace {
 
-/// Where devices are counted, plans within a tenth of the best are alike (the step's own error is larger),
-/// and of those the ones on the fewest devices come first.
+/// When devices are counted, plans within a tenth of the best are alike (the step's own error is larger), and
+/// of those the ones on the fewest devices come first.
 constexpr double kAlike = 1.1;
 
 /// The objectives of plans that fit, the least of them: what a plan must beat.
@@ -310,7 +310,7 @@ private:
         return std::numeric_limits<double>::infinity();
     }
 
-    /// With the largest batch that fits where it is searched.
+    /// Tries the formats, with the largest batch that fits if the batch is searched.
     core::Result<core::Done> tryFormats(UnitFindings& found) const
     {
         const std::int64_t first = firstBatch(m_space, found.unit.devices);
@@ -409,8 +409,8 @@ private:
         m_outcome.best = std::move(m_hits);
     }
 
-    /// Where devices are counted, the best plan on the fewest that fit is the last of the kept ones, if it is
-    /// not among them: how few suffice is part of the answer.
+    /// When devices are counted, keeps the best plan on the fewest that fit as the last one, if it is not
+    /// among the kept ones: how few suffice is part of the answer.
     void keepFewest()
     {
         if (m_space.objective != SearchObjective::Devices || m_space.top < 2 || m_hits.size() <= m_space.top)

@@ -31,10 +31,10 @@ struct CheckpointSettings {
     double reduction = 1; ///< times fewer bytes: differential and quantized ones, 6 to 17 (the same paper)
 };
 
-/// Of all tables, their optimizer state and the perceptrons (fp32), written once.
+/// The bytes of a checkpoint: all tables, their optimizer state and the perceptrons (fp32), written once.
 [[nodiscard]] core::Bytes checkpointBytes(const core::Recommender& model, const CheckpointSettings& settings);
 
-/// Of one device; its share of the node's network interfaces.
+/// What one device needs of its share of the node's network interfaces.
 struct FrontEndUse {
     core::BytesPerSecond link;    ///< 0: the hardware does not describe one, and nothing else is known
     core::Bytes sample;           ///< that a reader sends

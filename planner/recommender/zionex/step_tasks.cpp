@@ -262,7 +262,7 @@ private:
         m_run.step(m_several ? m_run.join(optimizer) : optimizer.front());
     }
 
-    /// Of \p share of the perceptrons' gradients: reduced inside the nodes, between them, told inside again.
+    /// Adds the reduction of \p share of the perceptrons' gradients: in nodes, between them, back in nodes.
     TaskIndex allReduce(std::int64_t iteration, double share, const std::vector<TaskIndex>& after)
     {
         const double seconds = share * longest("all_reduce");

@@ -58,7 +58,7 @@ struct ZionFigures {
 [[nodiscard]] ZionFigures zionFigures();
 /// Whether somebody gave another value than the table's.
 [[nodiscard]] bool isGiven(const ZionFigures& figures, ZionFigure figure);
-/// All at the end of their ranges at which Zion is slowest, or quickest; what was given stays.
+/// The figures at the end of their ranges at which Zion is slowest, or quickest; what was given stays.
 [[nodiscard]] ZionFigures zionExtreme(const ZionFigures& figures, bool quickest);
 
 } // namespace shardscope::planner

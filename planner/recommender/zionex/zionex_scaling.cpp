@@ -14,8 +14,8 @@
 namespace shardscope::planner {
 namespace {
 
-/// As \p known (null: nothing is), with collectives between nodes, which few have measured, \p factor times
-/// as quick.
+/// A copy of \p known (null: nothing is known) in which collectives between nodes, which few have measured,
+/// are \p factor times as quick.
 std::shared_ptr<const core::Calibration> quickerLinks(const core::Calibration* known, double factor)
 {
     auto links = std::make_shared<core::Calibration>(known != nullptr ? *known : core::Calibration{});

@@ -213,7 +213,7 @@ private:
         return N::leaf(core::Number{value}, label, SourceKind::Given, "");
     }
 
-    /// Of a lookup, \p times as many.
+    /// The seconds that launching a lookup's kernels takes, \p times over.
     Q<kSecond> kernels(double times) const
     {
         const ZionexCoefficients& coefficients = m_input.settings.coefficients;
@@ -238,7 +238,7 @@ private:
     {
         return N::leaf(core::Bytes{bytes}, label, SourceKind::Given, W_("placement"));
     }
-    /// All tables' parts in one message; parts of sums meet in the node first, and 1/l of them goes on.
+    /// Sends all tables' parts in one message; parts of sums meet in the node first, and 1/l of them goes on.
     Q<kSecond> exchanged(const Exchanged& sent) const
     {
         const EmbeddingCluster& cluster = m_input.cluster;
@@ -393,7 +393,7 @@ ShardQuery questionOf(const PlacementRequest& request, const PlacedTable& placed
             request.settings.hotRows};
 }
 
-/// Where the readers' number is not given: the fewest that have a batch ready when the last one is done.
+/// If the readers' number is not given, takes the fewest that have a batch ready when the last one is done.
 /// Their time then hides behind the step.
 void sizeReaders(const StepInput& input, core::Seconds total, ZionexStep& step)
 {

@@ -75,7 +75,7 @@ struct ZionexStep {
                                                               const core::HardwareSpec& hardware,
                                                               std::int64_t devices,
                                                               const ZionexSettings& settings);
-/// By the cost model that \p settings names; the shards' times are always ours.
+/// Places tables by the cost model that \p settings names; the shards' times are always ours.
 [[nodiscard]] core::Result<Placement>
 placeZionex(const PlacementRequest& request, const ZionexSettings& settings, const core::Task& task = {});
 /// How the time of one shard of \p placed came to be, by our cost model.
@@ -95,7 +95,7 @@ placeZionex(const PlacementRequest& request, const ZionexSettings& settings, con
                                                                            const Placement& placement,
                                                                            const ZionexSettings& settings);
 
-/// All three in one. Errors: those of embeddingCluster, denseMachine and placeTables.
+/// Does all three in one. Errors: those of embeddingCluster, denseMachine and placeTables.
 [[nodiscard]] core::Result<ZionexStep> zionexStep(const core::Recommender& model,
                                                   const core::HardwareSpec& hardware, std::int64_t devices,
                                                   const ZionexSettings& settings,
@@ -125,9 +125,9 @@ zionexScaling(const core::Recommender& model, const core::HardwareSpec& hardware
               const std::vector<std::int64_t>& devices, bool strong, const ZionexSettings& settings,
               const core::Task& task = {});
 
-/// Where the curve bends: the point farthest above the chord from the first to the last, both axes scaled to
-/// one (V. Satopaa et al., "Finding a 'Kneedle' in a Haystack", ICDCSW 2011). None below three points, or
-/// where none stands above the chord by more than a hundredth.
+/// Finds where the curve bends: the point farthest above the chord from the first to the last, both axes
+/// scaled to one (V. Satopaa et al., "Finding a 'Kneedle' in a Haystack", ICDCSW 2011). None below three
+/// points, or if none stands above the chord by more than a hundredth.
 [[nodiscard]] std::optional<std::size_t> kneeOf(const std::vector<ScalingPoint>& points);
 
 } // namespace shardscope::planner

@@ -49,7 +49,7 @@ public:
     /// are done. \p row shows when there is any of it.
     TaskIndex serve(LaneIndex row, std::uint32_t link, double seconds,
                     const std::vector<TaskIndex>& dependencies);
-    /// What serves through \p link on \p row is away between these times, and begins anew what it was at.
+    /// The server of \p link on \p row is away between these times, and begins its work anew.
     void fail(LaneIndex row, std::uint32_t link, double from, double to)
     {
         m_graph.outage(link, from, to);
@@ -79,7 +79,7 @@ public:
                                                  const std::string& title, const core::Task& task) const;
 
 private:
-    /// What is drawn and waits for what else is drawn on another row, by index.
+    /// Pairs of drawn tasks, by index, of which one waits for the other on another row.
     [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> arrows(const TaskTimes& times) const;
     [[nodiscard]] std::optional<std::size_t> drawnOf(TaskIndex task, std::int32_t rank,
                                                      const std::vector<std::size_t>& endingWith) const;
@@ -122,7 +122,7 @@ struct TimedRun {
     double end = 0;
     double count = 1; ///< steps between them
     [[nodiscard]] double seconds() const { return (end - begin) / count; }
-    /// Of a step of these, on \p rank.
+    /// What one of these steps is spent on by \p rank.
     [[nodiscard]] LaneRun::Shares shares(std::int32_t rank) const;
 };
 

@@ -27,12 +27,12 @@ struct LaneRow {
 
 class PlannedRun {
 public:
-    /// On the one clock of all. Gives the number of its source.
+    /// Adds a rank on the one clock of all. Gives the number of its source.
     std::uint32_t addRank(std::int32_t rank);
     /// \p source: of the rank that tells of it.
     core::TrackId addRow(const LaneRow& row, std::uint32_t source, std::int64_t processOrder,
                          std::int64_t rowOrder);
-    /// Of every rank: a step lasts from where the one before ended, or from the begin of the run.
+    /// Adds the steps of every rank: each lasts from the end of the one before, or from the begin of the run.
     void addSteps(const std::vector<double>& ends);
 
     [[nodiscard]] core::TimelineBuilder& builder() { return m_builder; }

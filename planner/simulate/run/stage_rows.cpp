@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    /// In the words of PyTorch's profiler (c10d's ParamCommsUtils), by which calls of ranks find each other.
+    /// Uses the words of PyTorch's profiler (c10d's ParamCommsUtils), by which ranks' calls find each other.
     [[nodiscard]] std::string traffic(const SliceNote& note) const
     {
         std::string out = ",\"Collective name\":\"" + std::string(note.collective) + "\"";

@@ -33,7 +33,7 @@ public:
 
     /// Events are kept from the begin of a step on, for the one in which a request may find no room.
     void beginStep();
-    /// From here on: the curve is kept and peaks count anew.
+    /// From here on the curve is kept and peaks count anew.
     void beginRecording();
     void setPhase(core::StepPhase phase) { m_phase = phase; }
     /// The same, where a micro-batch begins its way.

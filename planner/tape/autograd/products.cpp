@@ -33,7 +33,7 @@ Parameter* weightsOf(const Edge& edge)
     return node != nullptr ? node->parameter : nullptr;
 }
 
-/// Of the two factors; the second's is made first (names in order: mat2, self).
+/// Makes the gradients of the two factors, the second's first (names in order: mat2, self).
 Gradients factorGradients(Tape& at, const Node& made, const Gradients& incoming)
 {
     Gradients result(2);

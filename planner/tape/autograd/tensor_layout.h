@@ -10,7 +10,7 @@
 
 namespace shardscope::planner::tape {
 
-/// Up to six dimensions, in elements. A value.
+/// A layout of up to six dimensions, in elements. A value.
 class Layout {
 public:
     static constexpr int kMaxRank = 6;

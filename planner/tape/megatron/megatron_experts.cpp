@@ -37,7 +37,7 @@ Tensor MegatronLayers::latentAttention(const Tensor& input)
     return m_engine.rowLinear(context, m_shape.hidden);
 }
 
-/// Of the compressed queries, the compressed keys with values and the keys' positions.
+/// \p inputs are the compressed queries, the compressed keys with values, and the keys' positions.
 std::vector<Tensor> MegatronLayers::upProjections(const std::vector<Tensor>& inputs)
 {
     const std::int64_t heads = m_shape.heads / m_plan.axes.tensor;

@@ -84,7 +84,7 @@ protected:
     [[nodiscard]] double dropoutRate() const { return settings().dropout ? kDropout : 0; }
 
 private:
-    /// All rows of an input that lies spread over the ranks: a new tensor; its gradient is scattered again.
+    /// Gathers the rows that lie spread over the ranks: a new tensor; its gradient is scattered again.
     Tensor gatheredRows(const Tensor& x)
     {
         Node* node = tape().record("all-gather", {&x}, ownGradient);
@@ -303,8 +303,8 @@ private:
     /// [b, s, h] to [s, b, h] and back.
     [[nodiscard]] Tensor swapped(const Tensor& x) { return contiguous(tape(), transposed(tape(), x, 0, 1)); }
 
-    /// In fp32, on a copy of the logits: its exponentials become the softmax where they lie, are kept, and
-    /// become the gradient there (megatron/mpu/cross_entropy.py).
+    /// Works in fp32 on a copy of the logits: its exponentials become the softmax where they lie, are kept,
+    /// and become the gradient there (megatron/mpu/cross_entropy.py).
     [[nodiscard]] Tensor crossEntropy(const Tensor& logits)
     {
         const Tensor scores = cast(tape(), logits, Element::Float32);

@@ -27,7 +27,7 @@ Tensor MegatronLayers::joined(Tensor part, const Tensor& residual)
     return m_engine.dropoutAdd(part, residual, dropoutRate());
 }
 
-/// Of every head, or of all together; the kernel takes rows without gaps.
+/// Normalizes every head, or all together; the kernel takes rows without gaps.
 Tensor MegatronLayers::headNorm(const Tensor& x)
 {
     const Tensor rows = contiguous(m_tape, x);

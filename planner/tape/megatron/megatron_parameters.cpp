@@ -10,8 +10,8 @@
 namespace shardscope::planner::tape {
 namespace {
 
-/// Of a tensor, what one rank holds in each layer. Positions are whole on every rank (Megatron-LM,
-/// core/models/common/embeddings/language_model_embedding.py), words cut by their padded rows.
+/// How many elements of a tensor one rank holds in each layer. Positions are whole on every rank
+/// (Megatron-LM, core/models/common/embeddings/language_model_embedding.py), words cut by their padded rows.
 std::int64_t onARank(const core::ParameterTensor& tensor, const core::Transformer& shape,
                      const core::Plan& plan)
 {
@@ -27,7 +27,7 @@ std::int64_t onARank(const core::ParameterTensor& tensor, const core::Transforme
     return (tensor.elements() + ranks - 1) / ranks;
 }
 
-/// In how many layers of a stage it is.
+/// How many layers of a stage have the tensor.
 std::int64_t layersWith(const core::ParameterTensor& tensor, const MegatronStage& stage)
 {
     const std::int64_t end = std::min(tensor.firstLayer + tensor.count, stage.firstLayer + stage.layers);

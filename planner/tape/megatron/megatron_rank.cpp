@@ -98,7 +98,7 @@ private:
                 plan.dropout};
     }
 
-    /// On a rank, of a layer's matrices that the kernels take as one (peft/lora.py).
+    /// Adapters' elements on a rank, for a layer's matrices that the kernels take as one (peft/lora.py).
     [[nodiscard]] std::int64_t adapterElements() const
     {
         const std::int64_t fused = m_shape.queryWidth() + 2 * m_shape.keyValueWidth();

@@ -153,7 +153,7 @@ Tensor MegatronLayers::activatedStrength(const Tensor& x)
     return result;
 }
 
-/// In 32 bits: keeps its input, and the product with the rates behind it its result.
+/// Works in 32 bits: it keeps its input, and the product with the rates behind it keeps its result.
 Tensor MegatronLayers::softplus(const Tensor& x)
 {
     const Tensor wide = cast(m_tape, contiguous(m_tape, x), Element::Float32);

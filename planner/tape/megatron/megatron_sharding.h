@@ -27,7 +27,7 @@ public:
 
     /// Layer number \p layer as \p run has it.
     [[nodiscard]] Tensor around(std::size_t layer, const Tensor& hidden, const Region& run);
-    /// What comes before the head, and what comes of it.
+    /// What stands before the head, and what stands behind its loss.
     [[nodiscard]] Tensor beforeHead(const Tensor& hidden);
     [[nodiscard]] Tensor behindHead(const Tensor& loss);
     void finishBackward();

@@ -12,7 +12,7 @@
 namespace shardscope::planner::tape {
 namespace {
 
-/// Of the layers of a chunk on the rank of stage \p number.
+/// How many of a chunk's layers the rank of stage \p number runs again.
 std::int64_t recomputedOfChunk(const core::Plan& plan, std::int64_t number, std::int64_t layers)
 {
     if (plan.recompute != core::Recompute::Full)

@@ -48,7 +48,7 @@ Tensor MegatronLayers::attentionOnCopies(const Tensor& input)
     return m_engine.rowLinear(transposed(m_tape, context, 0, 1), m_shape.hidden);
 }
 
-/// In 32 bits, less their maximum: the exponentials take the difference's place, are kept, and become the
+/// Takes the maximum off in 32 bits: the exponentials take the difference's place, are kept, and become the
 /// gradient there (_ShardedCrossEntropy).
 Tensor MegatronLayers::lossInPlace(Tensor logits)
 {

@@ -242,7 +242,7 @@ Tensor TransformerEngine::outputLinear(const Tensor& x, std::int64_t out)
 
 Tensor TransformerEngine::crossEntropy(const Tensor& logits, bool fused)
 {
-    // Both ways the gradient is made in the place of what was saved; unfused, that is the fp32 softmax.
+    // Fused or not, the gradient is made in the place of what was saved; unfused, that is the fp32 softmax.
     const Tensor scores = fused ? logits : cast(m_tape, logits, Element::Float32);
     const Tensor gradient = scores.detached();
     auto place = std::make_shared<Tensor>(gradient);

@@ -21,7 +21,7 @@ namespace shardscope::planner::tape {
 /// rank's.
 class TransformerEngine {
 public:
-    /// Beside weights that are all frozen.
+    /// Adapters beside weights that are all frozen.
     struct Adapters {
         std::int64_t rank = 0;    ///< 0: none, all weights learn
         bool output = false;      ///< beside the projection of what attention gives
@@ -82,7 +82,7 @@ public:
     [[nodiscard]] Tensor vocabularyEmbedding(const Tensor& ids, const Layout& table, Element element,
                                              bool tied);
 
-    /// Where each weight has a gradient of its own: they are let go, as zero_grad does.
+    /// Lets gradients go, as zero_grad does, if each weight has a gradient of its own.
     void dropGradients();
 
     [[nodiscard]] std::int64_t rowsOf(std::int64_t sequence) const
@@ -97,7 +97,7 @@ private:
     [[nodiscard]] Tensor narrowCopy(const Layout& layout);
     /// What a product gets of \p x and keeps for its weight's gradient: \p x, or a copy by columns.
     void keepInput(Node* node, const Tensor& x);
-    /// Both copies of a gradient that reaches a product, by rows and by columns, as long as they are named.
+    /// Makes both copies of a product's gradient, by rows and by columns, as long as they are named.
     [[nodiscard]] std::array<Tensor, 2> castGradient(const Layout& layout);
     void needWorkspace();
     void needGroupWorkspaces();

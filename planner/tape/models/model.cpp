@@ -89,7 +89,7 @@ const Adapter* Model::adapterBeside(const std::string& name, std::int64_t in, st
 {
     const core::Adapters& wanted = m_settings.adapters;
     const auto has = [&](const char* part) { return name.find(part) != std::string::npos; };
-    // As transformers' models call the projection of what attention gives.
+    // These are the names of attention's output projection in transformers' models.
     const bool output = has("o_proj") || has("out_proj") || has("c_proj") || has("dense");
     const bool beside =
         has("attn") || has("attention") ? !output || wanted.besideOutput() : wanted.besideFeedForward();
@@ -150,7 +150,7 @@ std::vector<std::size_t> Model::groupsOfParameters() const
         for (std::size_t place = m_layers[layer].first; place < m_layers[layer].second; ++place)
             groups[place] = layer;
     }
-    // Those of adapters came last, two each.
+    // Parameters of adapters came last, two each.
     std::size_t place = m_parameters.size() - 2 * m_adapters.size();
     for (const Adapter& adapter : m_adapters) {
         groups[place++] = adapter.layer;
@@ -288,7 +288,7 @@ Tensor Model::attention(const Tensor& q, const Tensor& k, const Tensor& v, const
     if (m_settings.eagerAttention)
         return outOfHeads(m_tape,
                           eagerAttention(m_tape, q, k, v, mask, {inFloat, repeats, attentionDropout()}));
-    // Beside a mask keys and values are repeated (transformers, integrations/sdpa_attention.py).
+    // With a mask keys and values are repeated (transformers, integrations/sdpa_attention.py).
     const bool repeated = mask.defined() && repeats > 1;
     return outOfHeads(m_tape,
                       scaledDotProductAttention(m_tape, q, repeated ? headsRepeated(m_tape, k, repeats) : k,

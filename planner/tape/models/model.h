@@ -86,7 +86,7 @@ public:
 
     [[nodiscard]] std::deque<Parameter>& parameters() { return m_parameters; }
     [[nodiscard]] std::int64_t layers() const { return m_shape.layers; }
-    /// Of each parameter the number of its layer; layers(): it belongs to none; more: to a part of its own.
+    /// For each parameter the number of its layer; layers(): it belongs to none; more: to a part of its own.
     [[nodiscard]] virtual std::vector<std::size_t> groupsOfParameters() const;
     /// Makes the adapters that the settings want and freezes what was there before them; once, when the model
     /// is whole.
@@ -105,7 +105,7 @@ protected:
     Parameter* parameter(std::string name, const Layout& layout, Element element);
     /// A tensor of the model that is not trained.
     void buffer(std::int64_t elements, Element element);
-    /// Of a matrix of a layer, where one stands beside it; null: none.
+    /// The adapter beside a layer's matrix; null: it has none.
     const Adapter* adapterBeside(const std::string& name, std::int64_t in, std::int64_t out);
     LinearModule linearModule(const std::string& name, std::int64_t in, std::int64_t out, bool bias);
     NormModule layerNormModule(const std::string& name, std::int64_t size);

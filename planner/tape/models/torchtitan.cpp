@@ -128,7 +128,7 @@ private:
         return block.output(tape(), outOfHeads(tape(), context));
     }
 
-    /// As complex numbers of 32 bits, times positions that need no gradient; back in the operand's format.
+    /// Turns complex numbers of 32 bits by positions that need no gradient; back in the operand's format.
     [[nodiscard]] Tensor turned(const Tensor& x)
     {
         const Tensor wide = cast(tape(), x, Element::Float32);

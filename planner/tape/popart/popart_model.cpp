@@ -65,10 +65,10 @@ public:
         return crossEntropy(linear(tape(), hidden, m_head->value, {}), labels);
     }
 
-    /// Of the tensor that parts hand on.
+    /// The rows of the tensor that one part hands to the next.
     [[nodiscard]] std::int64_t rowsHere() const { return settings().sequence / m_spread; }
     [[nodiscard]] const Parameter* head() const { return m_head; }
-    /// Of the embedding, and of what comes after the layers.
+    /// The parameters of the embedding, and of what comes after the layers.
     [[nodiscard]] std::vector<Parameter*> ofEmbedding() const { return present({m_words, m_positions}); }
     [[nodiscard]] std::vector<Parameter*> ofHead() const
     {
@@ -141,7 +141,7 @@ RunSettings settingsOf(const core::Transformer& shape, const core::Plan& plan, c
     return settings;
 }
 
-/// As if \p axes had one dimension: what the second cuts is narrower from the start.
+/// A plan with one dimension of \p axes: what the second cuts is narrower from the start.
 core::Plan inOneDimension(core::Plan plan)
 {
     plan.axes.tensor /= plan.axes.tensorSecond;

@@ -92,7 +92,7 @@ struct Kernel {
     std::uint32_t longest = kNoRow;
 };
 
-/// All kernels of a rank, by kind, then total time.
+/// Lists all kernels of a rank, by kind, then total time.
 std::vector<Kernel> kernelsOf(const AnalysisInput& input, std::size_t part,
                               const std::vector<std::uint32_t>& rows)
 {

@@ -40,7 +40,7 @@ struct CounterSum {
     }
 };
 
-/// By counter, then operator or kernel.
+/// Sums by counter, then operator or kernel.
 using Sums = std::map<std::pair<std::string, core::NameId>, CounterSum>;
 
 std::vector<KernelLaunch> launchesOf(const AnalysisInput& input, const RankPart& part)

@@ -33,8 +33,8 @@ struct MovedBytes {
 
 /// Whether movedBytes knows \p name.
 [[nodiscard]] bool isMovingOperation(std::string_view name);
-/// Of a call; none where shapes or types are missing or are lists of tensors. A result is as large as its
-/// operands broadcast together (docs of torch: broadcasting semantics), in the type of the largest.
+/// Bytes that a call moves; none if shapes or types are missing or are lists of tensors. A result is as large
+/// as its operands broadcast together (torch's docs: broadcasting semantics), in the type of the largest.
 [[nodiscard]] std::optional<MovedBytes> movedBytes(std::string_view name,
                                                    const OperationArguments& arguments);
 

@@ -15,8 +15,8 @@ struct NumberFormat {
     bool assumed = false; ///< PyTorch's default; no kernel says
 };
 
-/// Of an \p operation ("aten::convolution") on operands of \p dtype as PyTorch writes it ("float"), whose
-/// longest kernel is \p kernel (empty: not recorded), on \p hardware. None: an unknown type.
+/// The number format of an \p operation ("aten::convolution") on operands of \p dtype as PyTorch writes it
+/// ("float"), whose longest kernel is \p kernel (empty: not recorded), on \p hardware. None: an unknown type.
 [[nodiscard]] std::optional<NumberFormat> numberFormat(std::string_view operation, std::string_view dtype,
                                                        std::string_view kernel,
                                                        const core::HardwareSpec* hardware);

@@ -18,8 +18,8 @@ struct OperationArguments {
     std::vector<std::string> values; ///< "Concrete Inputs", where recorded
 };
 
-/// From the JSON of a call ("Input Dims", "Input type", "Concrete Inputs"; see core::ArgumentVisitor for what
-/// may be read behind it). All empty where shapes were not recorded.
+/// Reads the JSON of a call ("Input Dims", "Input type", "Concrete Inputs"; see core::ArgumentVisitor for
+/// what may be read behind it). All empty if shapes were not recorded.
 [[nodiscard]] OperationArguments readArguments(std::string_view object);
 /// "[1, 2]" inside a string; empty for anything else.
 [[nodiscard]] Shape numbersOfText(const std::string& text);

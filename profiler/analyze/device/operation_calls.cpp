@@ -139,7 +139,7 @@ void addDeviceTime(std::vector<OperationCall>& calls, const AnalysisInput& input
     }
 }
 
-/// Once more the convolutions whose stride the file does not say: their gradients told their outputs.
+/// Reads those convolutions once more whose stride the file does not say: their gradients told their outputs.
 core::Result<core::Done> readConvolutions(std::vector<OperationCall>& calls,
                                           const ConvolutionOutputs& outputs, const AnalysisInput& input,
                                           const core::Task& task)

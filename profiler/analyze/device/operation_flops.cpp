@@ -91,8 +91,8 @@ std::optional<Sizes> attentionWork(const OperationArguments& arguments, std::siz
     return Sizes{products / 2 * scores * (query[3] + value[3]), products / 2 * elements};
 }
 
-/// Of the scores of \p queries and \p keys those that a causal mask leaves: a query sees the keys up to its
-/// own place (torch.nn.functional.scaled_dot_product_attention: the mask's diagonal begins at the upper
+/// The share of the scores of \p queries and \p keys that a causal mask leaves: a query sees the keys up to
+/// its own place (torch.nn.functional.scaled_dot_product_attention: the mask's diagonal begins at the upper
 /// left).
 double causalShareOf(double queries, double keys)
 {

@@ -165,7 +165,7 @@ core::Result<core::Report> queueLength(const AnalysisInput& input, const Analysi
                 if (launch == kNoRow)
                     continue;
                 const std::int64_t start = timeline.ts()[work.rows[rows[next]]];
-                // Where host and device clocks disagree, nothing starts before it is launched.
+                // Host and device clocks may disagree, but nothing starts before it is launched.
                 queue.launches.push_back(std::min(timeline.ts()[launch], start));
                 queue.starts.push_back(start);
             }

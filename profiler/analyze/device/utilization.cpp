@@ -60,7 +60,7 @@ struct Product {
     std::int64_t device = 0;
     const OperationCall* longest = nullptr;
 
-    /// Of the calls whose kernels were recorded; 0: none.
+    /// Counts the calls whose kernels were recorded; 0 if there are none.
     [[nodiscard]] double flopsPerSecond() const
     {
         return device > 0
@@ -80,7 +80,7 @@ core::Cell maskCell(CausalMask mask)
     return {};
 }
 
-/// By device time, longest first.
+/// Products by device time, longest first.
 std::vector<Product> productsOf(const AnalysisInput& input, const std::vector<OperationCall>& calls)
 {
     std::map<std::tuple<core::NameId, std::string, std::string, CausalMask>, Product> byShape;

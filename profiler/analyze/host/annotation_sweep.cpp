@@ -102,7 +102,7 @@ private:
         }
     }
 
-    /// By begin; of ranges that begin together the longer one, which holds the other, first.
+    /// Sorts by begin; of ranges that begin together the longer one, which holds the other, comes first.
     void sortThread(ThreadRows& thread) const
     {
         const auto ts = m_timeline.ts();

@@ -33,7 +33,7 @@ struct AnnotationWork {
     std::int64_t first = core::kMaxTime;
     std::int64_t last = -core::kMaxTime; ///< from the first one's begin to the last one's end
 };
-/// Of all ranges of the rank's threads, thread by thread in the order of begin. Errors: Cancelled.
+/// The work of all ranges of the rank's threads, thread by thread in the order of begin. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<AnnotationWork>>
 annotationWork(const AnalysisInput& input, std::size_t part, const core::Task& task);
 

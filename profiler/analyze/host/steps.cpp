@@ -36,7 +36,7 @@ struct Tables {
         {}};
 };
 
-/// What the devices do within [begin, end), by what is exposed.
+/// Divides the devices' time within [begin, end) by what is exposed.
 std::array<std::int64_t, 4> partsOf(const BusyTimes& busy, const core::Interval& step)
 {
     const core::IntervalSet compute = within(busy.of(KernelKind::Compute), step);

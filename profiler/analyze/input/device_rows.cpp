@@ -14,8 +14,8 @@ using core::IntervalSet;
 
 namespace {
 
-/// Where HolisticTraceAnalysis cuts: the last begin of a row named ProfilerStep# that carries no stream,
-/// which in some files is an annotation of the device's time. None with fewer than two steps.
+/// Finds where HolisticTraceAnalysis cuts: the last begin of a row named ProfilerStep# that carries no
+/// stream, which in some files is an annotation of the device's time. None with fewer than two steps.
 core::Result<std::optional<std::int64_t>> lastStepBegin(const AnalysisInput& input, std::size_t part,
                                                         const core::Task& task)
 {
@@ -115,7 +115,7 @@ public:
         if (!m_run.empty())
             m_sets.push_back(std::exchange(m_run, {}));
     }
-    /// Two by two, so that each interval is looked at as often as the streams halve.
+    /// Unites sets two by two, so that each interval is looked at as often as the streams halve.
     IntervalSet take()
     {
         while (m_sets.size() > 1) {

@@ -82,7 +82,7 @@ struct StepWork {
     [[nodiscard]] bool any() const { return begin <= end; }
 };
 
-/// By step of \p steps, whose times are the host's. \p before: when work from before all steps is done.
+/// The work of each step, whose times are the host's. \p before: when work from before all steps is done.
 std::vector<StepWork> workOf(const AnalysisInput& input, std::size_t part, const RankSteps& steps,
                              const DeviceLaunches& launches, std::int64_t& before)
 {
@@ -132,7 +132,7 @@ core::Result<RankSteps> deviceSteps(const AnalysisInput& input, std::size_t part
     if (host.steps.empty() || host.source == StepSource::Period || input.deviceWork(part).rows.empty())
         return host;
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
-    // Where the calls of most rows are not known, their predecessors' steps are not either.
+    // If the calls of most rows are not known, their predecessors' steps are not either.
     const auto known =
         std::ranges::count_if(launches->launch, [](std::uint32_t call) { return call != kNoRow; });
     if (2 * static_cast<std::size_t>(known) < launches->launch.size() || known == 0)

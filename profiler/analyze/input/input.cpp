@@ -79,7 +79,7 @@ std::vector<RankPart> partsOf(const core::Run& run)
     std::ranges::stable_sort(parts, [](const RankPart& a, const RankPart& b) {
         return std::tuple(a.rank, a.hostSource, a.source) < std::tuple(b.rank, b.hostSource, b.source);
     });
-    // Of a run cut down to some devices the host's own source may have none left: the others speak for it.
+    // In a run cut down to some devices the host's own source may be missing; the others name the host.
     std::set<std::uint32_t> hosts;
     for (const RankPart& part : parts) {
         if (part.source != part.hostSource)
@@ -96,7 +96,7 @@ std::vector<RankPart> partsOf(const core::Run& run)
     return parts;
 }
 
-/// Of the last stream of \p work.
+/// Looks for impossible times in the last stream of \p work.
 void findImpossible(const Timeline& timeline, DeviceWork& work)
 {
     constexpr std::uint32_t kBehind = 3;

@@ -67,7 +67,7 @@ struct DeviceWork {
 /// Who launched each row of a DeviceWork: by correlation, else by the arrow that ends there.
 struct DeviceLaunches {
     std::vector<std::uint32_t> launch; ///< host row; kNoRow where the file does not tell
-    /// Of what a graph ran: the host row that put it there; kNoRow: not told. Empty: of none.
+    /// For work that a graph ran, the host row that captured it; kNoRow: not told. Empty: no graph ran.
     std::vector<std::uint32_t> captured = {};
     bool byCorrelation = false;
 

@@ -30,7 +30,7 @@ core::Interval recorded(const core::Timeline& timeline, const RankPart& part)
     return all.begin < all.end ? all : core::Interval{};
 }
 
-/// From the first to the last row of the devices: what comes before and after is not the program's step.
+/// From the devices' first row to their last: what comes before and after is not the program's step.
 core::Interval deviceTime(const core::Timeline& timeline, const DeviceWork& work)
 {
     core::Interval all{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
@@ -73,7 +73,7 @@ core::Result<MeasuredSteps> measuredSteps(const AnalysisInput& input, std::size_
     std::vector<std::int64_t> durations;
     for (const RankStep& step : all.steps)
         durations.push_back(step.end - step.begin);
-    // Where the work before a device's first step ended is hardly known: that step is no measure of the
+    // Nobody knows well when the work before a device's first step ended, so that step is no measure of the
     // others.
     const std::size_t cut = all.onDevice && durations.size() > 1 ? 1 : 0;
     measured.warmUp = cut + warmUpSteps(std::span(durations).subspan(cut));

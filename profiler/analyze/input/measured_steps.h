@@ -12,8 +12,8 @@
 namespace shardscope::profiler {
 
 struct MeasuredSteps {
-    /// From the first counted step's begin to the last one's end, or to the end of the device work that was
-    /// launched in them. Without steps: all that was recorded.
+    /// Reaches from the first counted step's begin to the last one's end, or to the end of the device work
+    /// that was launched in them. Without steps: all that was recorded.
     core::Interval window;
     std::vector<RankStep> steps; ///< counted; empty: none were found
     std::size_t warmUp = 0;      ///< steps left out at the beginning

@@ -60,7 +60,7 @@ std::optional<Phase> phaseOfName(std::string_view name)
     return std::nullopt;
 }
 
-/// Two walks over the threads: for what names tell, then for operations between.
+/// Walks twice over the threads: for what names tell, then for operations between.
 class PhaseFinder {
 public:
     explicit PhaseFinder(const AnalysisInput& input)
@@ -171,7 +171,7 @@ private:
             [&](std::uint32_t /*row*/, std::size_t /*depth*/) { open.pop_back(); });
     }
 
-    /// Of an operation that begins at \p ts, outside of all marks of its thread.
+    /// The phase of an operation that begins at \p ts, outside of all marks of its thread.
     [[nodiscard]] std::optional<Phase> between(std::int64_t ts) const
     {
         const auto next = std::ranges::lower_bound(m_marks, ts, {}, &Mark::begin);

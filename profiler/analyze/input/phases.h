@@ -22,7 +22,7 @@ constexpr auto enumNames(Phase)
 /// "forward", "## backward ##", "optimizer" and the like.
 [[nodiscard]] std::optional<Phase> phaseOfName(std::string_view name);
 
-/// By row of the timeline.
+/// The phase of each row of the timeline.
 class RowPhases {
 public:
     [[nodiscard]] bool told() const { return m_told; } ///< whether any name tells a phase
@@ -37,11 +37,11 @@ private:
     bool m_told = false;
 };
 
-/// What lies within a row whose name tells a phase is of that phase; of nested ones backward and optimizer
-/// count before forward, which is computed anew there. Of operations that no such row holds, those before a
-/// backward pass are forward (unless the file has ranges for that), those between one and the optimizer the
-/// optimizer's. The device's work is of its launch's phase. Of no phase: batches that are fetched, work
-/// without a launch, what the host does between operations. Errors: Cancelled.
+/// Rows within one whose name tells a phase belong to that phase; if such rows nest, backward and
+/// optimizer win over forward, which is computed anew there. Operations that no such row holds are
+/// forward if they come before a backward pass (unless the file has ranges for that), and the
+/// optimizer's if they come between that and the optimizer. Device work has the phase of its
+/// launch.
 [[nodiscard]] core::Result<RowPhases> phasesOf(const AnalysisInput& input, const core::Task& task);
 
 /// What is said where a run's RowPhases are not told().

@@ -22,14 +22,14 @@ struct Summary {
     double most = 0;
 };
 
-/// Of \p values in any order; all zero where there are none.
+/// Summarizes \p values, in any order; all zero if there are none.
 [[nodiscard]] Summary summaryOf(std::vector<double> values);
 [[nodiscard]] Summary summaryOf(const std::vector<std::int64_t>& values);
 
 /// Seven columns: mean, std, min, q25, median, q75, max, of \p kind; keys end in \p unit ("_ns").
 [[nodiscard]] std::vector<core::Column> summaryColumns(core::CellKind kind, const std::string& unit,
                                                        core::Dimension dimension = {});
-/// Their cells; times in whole nanoseconds, rounded. Empty cells where there are no values.
+/// The cells of a summary; times in whole nanoseconds, rounded. Empty cells if there are no values.
 [[nodiscard]] std::vector<core::Cell> summaryCells(const Summary& summary, core::CellKind kind);
 
 } // namespace shardscope::profiler

@@ -15,7 +15,7 @@
 
 namespace shardscope::profiler {
 
-/// In what an allocation was asked for, told by the slices around it.
+/// The phase in which an allocation was asked for, told by the slices around it.
 enum class MemoryPhase : std::uint8_t { Forward, Backward, Optimizer, Elsewhere };
 constexpr auto enumNames(MemoryPhase)
 {

@@ -12,7 +12,7 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// What an event adds to what is reserved, and to what is held.
+/// How an event changes the reserved bytes, and the held ones.
 std::pair<std::int64_t, std::int64_t> changeOf(const core::SnapshotEvent& event)
 {
     const std::int64_t bytes = clampTime(event.bytes);

@@ -28,7 +28,7 @@ struct OutOfMemory {
     [[nodiscard]] bool inPieces() const;
 };
 
-/// By device.
+/// Where memory ran out, by device.
 [[nodiscard]] std::vector<OutOfMemory> outOfMemory(const core::MemorySnapshot& snapshot);
 
 /// What the analysis and the overview say of it: device, asked, place, free of the driver, reserved, held,

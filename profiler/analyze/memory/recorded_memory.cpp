@@ -55,8 +55,8 @@ private:
         m_snapshot.events.push_back(event);
     }
 
-    /// What is freed without having been asked for, each at its address; the rest of what the first record
-    /// counts, in one piece at no address.
+    /// Holds from the start what is freed without having been asked for, each at its address; the rest of
+    /// what the first record counts is one piece at no address.
     void holdWhatWasThere()
     {
         std::unordered_map<std::uint64_t, std::int64_t> open;
@@ -172,7 +172,7 @@ RecordedMemory deviceMemory(const AnalysisInput& input, const MemoryDevice& devi
     return memory;
 }
 
-/// Of every device of every rank of one job.
+/// The recorded memory of every device of every rank of one job.
 core::Result<std::vector<RecordedMemory>> memoryOfJob(const core::RunPtr& run, const core::Task& task)
 {
     const AnalysisInput input(run);

@@ -37,7 +37,7 @@ inline constexpr const char* kHeldBefore = "before the recording";
 
 /// Whether \p run holds such records; cheap.
 [[nodiscard]] bool hasRecordedMemory(const core::Run& run);
-/// By peak, most first. Errors: Cancelled.
+/// Recorded memory by peak, most first. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<RecordedMemory>> recordedMemory(const core::RunPtr& run,
                                                                        const core::Task& task = {});
 

@@ -386,7 +386,7 @@ core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const Anal
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         addSnapshot(tables, report, input, *snapshot, options.top);
     }
-    // What ended a program is said before what was odd about it.
+    // The end of a program is told before its oddities.
     std::stable_partition(report.findings.begin(), report.findings.end(), [](const core::Finding& one) {
         return one.key.starts_with("memory_snapshot.oom");
     });

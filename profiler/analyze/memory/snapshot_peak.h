@@ -26,7 +26,7 @@ struct SnapshotTotals {
     std::int64_t rounding = 0; ///< carved out beyond what was asked for
 };
 
-/// By device.
+/// Totals of each device.
 [[nodiscard]] std::map<std::int32_t, SnapshotTotals> snapshotTotals(const core::MemorySnapshot& snapshot);
 
 /// The highest point of a device's history, from its end backwards.

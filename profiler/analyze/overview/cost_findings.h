@@ -10,7 +10,7 @@
 
 namespace shardscope::profiler {
 
-/// Of a step: below, a finding is within what recording itself costs.
+/// A share of a step: a finding below it is within what recording itself costs.
 inline constexpr double kWorthSaying = 0.01;
 
 struct CostInput {

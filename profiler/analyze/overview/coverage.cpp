@@ -16,7 +16,7 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// Of launches, or of the device's time: recordings lose a few of them at their ends.
+/// A share of launches, or of the device's time, that may be missing: recordings lose a few at their ends.
 constexpr double kTolerated = 0.05;
 
 /// Counts the launches of one host's threads, whichever of its devices they are for.

@@ -16,7 +16,7 @@ namespace {
 
 /// A step that takes so much of the median stands out, as the analysis of steps has it.
 constexpr double kStandsOut = 1.2;
-/// Of a step's excess: with less than that unexplained, something else has told why.
+/// A share of a step's excess: with less than that unexplained, other findings have told why.
 constexpr double kUnexplained = 0.2;
 
 const IntervalSet& claimOf(const CostFinding& finding, std::size_t part)
@@ -40,7 +40,7 @@ std::vector<std::int64_t> claimedBySteps(const CostFinding& finding, const RankT
 namespace {
 
 /// What a late rank does longer than the others is its own time: it comes from what no other finding has.
-/// Where there is not so much left, the finding costs that much less.
+/// If there is not so much time left, the finding costs that much less.
 void settleOwners(const CostInput& cost, ClaimTimes& taken, CostFindings& findings)
 {
     for (CostFinding& finding : findings) {

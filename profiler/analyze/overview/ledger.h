@@ -10,8 +10,8 @@ namespace shardscope::profiler {
 /// its seconds that goes with them. Those without times, as of memory that ran out, stay as they are.
 void settle(const CostInput& cost, CostFindings& findings);
 
-/// Of each step that takes longer than the others, what \p findings do not explain: they explain what they
-/// claim in it beyond what they claim in the median step.
+/// The part of each slow step's excess that \p findings do not explain. They explain what they claim in that
+/// step beyond what they claim in the median step.
 [[nodiscard]] CostFindings unexplainedSlowSteps(const CostInput& cost, const CostFindings& findings);
 
 } // namespace shardscope::profiler

@@ -9,8 +9,8 @@
 
 namespace shardscope::profiler {
 
-/// Of allocators' snapshots and of recorded memory, in the order of the analyses; none where neither is
-/// there. Memory that ran out is left out: it is a finding of its own. Errors: Cancelled.
+/// Concludes from allocators' snapshots and recorded memory, in the order of the analyses; empty if neither
+/// is there. Memory that ran out is left out: it is a finding of its own. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<core::Finding>>
 memoryConclusions(const AnalysisInput& input, const AnalysisOptions& options, const core::Task& task);
 

@@ -25,7 +25,7 @@ using core::Result;
 
 namespace {
 
-/// Of the larger one: findings that differ by less, and by less than what recording costs, cost the same.
+/// A share of the larger: findings that differ by less, and by less than recording costs, cost the same.
 constexpr double kNear = 0.05;
 
 std::string frameworkOf(const AnalysisInput& input)

@@ -120,14 +120,14 @@ struct Overview {
 /// follows with the whole.
 using OverviewBegun = std::function<void(Overview begun)>;
 
-/// Of files of one job. \p whole: the recording that \p input is a part of, which alone tells whether work is
-/// missing; null: itself. Errors: Cancelled.
+/// The overview of one job's files. \p whole: the recording that \p input is a part of, which alone tells
+/// whether work is missing; null: \p input is all of it. Errors: Cancelled.
 [[nodiscard]] core::Result<Overview>
 overviewOf(const AnalysisInput& input, const AnalysisOptions& options = {}, const core::Task& task = {},
            const AnalysisInput* whole = nullptr, const OverviewBegun& begun = {},
            const std::optional<Phase>& phase = {});
-/// Of a part of a run; evidence points at the whole's slices and tracks. Of a phase: how its time divides,
-/// and what of the findings lies in it. Errors: Cancelled; those of selectedRun and phaseTimes.
+/// The overview of a part of a run; evidence points at the whole's slices and tracks. A phase tells how its
+/// time divides, and what of the findings lies in it. Errors: Cancelled; those of selectedRun and phaseTimes.
 [[nodiscard]] core::Result<Overview> overviewOfPart(const core::RunPtr& run, const Selection& selection,
                                                     const AnalysisOptions& options = {},
                                                     const core::Task& task = {},

@@ -25,7 +25,7 @@ std::vector<Evidence> evidenceOfRows(const AnalysisInput& input, const std::vect
     return core::mapped<Evidence>(rows, [&](const std::uint32_t row) { return evidenceOf(input, row); });
 }
 
-/// Of what others waited for somebody, that in which nothing else ran.
+/// The part of these waits in which the waiting ranks ran nothing else.
 ClaimTimes exposedWaits(const CostInput& cost, const ClaimTimes& waits)
 {
     ClaimTimes exposed;
@@ -107,7 +107,7 @@ struct OwnPauses {
     const CostFinding* most = nullptr; ///< of \p idle: the cause of most of them; null: none
 };
 
-/// Of each cause what \p part, one of \p slow, has beyond the median of the others, up to \p most in all, ns.
+/// How many ns \p part, one of \p slow, has beyond the others' median for each cause, up to \p most in all.
 OwnPauses ownPauses(const CostInput& cost, const CostFindings& idle, const Standout& slow, std::size_t part,
                     std::int64_t most)
 {
@@ -149,7 +149,7 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
         const Standout& work = *lateness.work;
         const auto rank = std::ranges::find(cost.ranks, work.part, &RankTime::part);
         ClaimTimes waits = exposedWaits(cost, work.waits);
-        // Of a pipeline the whole excess: every micro-batch passes the slow stage.
+        // A slow stage of a pipeline costs its whole excess: every micro-batch passes it.
         const double lost = cost.bubbles.empty()
                                 ? std::max(waitedPerStep(cost, waits), lostToWork(cost, work))
                                 : longerThanOthers(cost, work);
@@ -222,7 +222,7 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
     return core::Done{};
 }
 
-/// From the pipeline's own analysis: the mean bubble of the ranks, over the steps that count.
+/// Takes the mean bubble of the ranks, over the steps that count, from the pipeline's own analysis.
 core::Result<CostFindings> bubbleCosts(const CostInput& cost, const core::Task& task)
 {
     SHARDSCOPE_TRY(const core::Report report, pipelineBubble(cost.input, cost.options, task));

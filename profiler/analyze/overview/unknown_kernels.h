@@ -17,7 +17,7 @@ struct UnknownKernels {
     std::vector<std::string> largest; ///< three at most, by their time
 };
 
-/// Of all devices of the run. Errors: Cancelled.
+/// Gathers the unknown kernels of all devices of the run. Errors: Cancelled.
 [[nodiscard]] core::Result<UnknownKernels> unknownKernels(const AnalysisInput& input,
                                                           const core::Task& task = {});
 

@@ -25,9 +25,9 @@ struct UnrecordedSeconds {
 /// What is left of each part's idle time without the recorder (UnrecordedStep::idleKept); none: all.
 using IdleKept = std::map<std::size_t, std::vector<float>>;
 
-/// Of all devices of \p ranks, or of none: as far as it can be told of every one. A simulated run has no
-/// recorder. \p kept: takes what is left of their idle time, nothing where the step is not known; may be
-/// null. Errors: Cancelled.
+/// Seconds without a recorder, if they can be told of every device of \p ranks; else of none. A simulated run
+/// has no recorder. \p kept: takes what is left of their idle time, nothing where the step is not known; may
+/// be null. Errors: Cancelled.
 [[nodiscard]] core::Result<UnrecordedSeconds> unrecordedSeconds(const AnalysisInput& input,
                                                                 std::span<const RankTime> ranks,
                                                                 const core::Task& task,

@@ -395,7 +395,7 @@ private:
             if (kernel == kNoRow || waiting == kNoRow)
                 return;
             edge(endNode(kernel), beginNode(waiting), waiting, PathEdgeKind::Sync, false);
-            // Where the other stream's work ended after the call, that is what held the kernel back.
+            // If the other stream's work ended after the call, that is what held the kernel back.
             if (m_path.graph.events()[kernel].end > called)
                 m_held.insert(waiting);
         }

@@ -46,7 +46,7 @@ public:
             std::ranges::stable_sort(meetings, {}, &Meeting::left);
     }
 
-    /// From \p end on \p source back to the run's first time.
+    /// Walks from \p end on \p source back to the run's first time.
     std::vector<Stretch> walk(std::uint32_t source, std::int64_t end) const
     {
         std::vector<Stretch> path;

@@ -103,7 +103,7 @@ core::Result<core::Report> communication(const AnalysisInput& input, const Analy
         axes.columns.push_back(column);
         table.columns.push_back(column);
     }
-    // What a host communicates is of none of its devices.
+    // A host's own communication belongs to none of its devices.
     const auto deviceOf = [&](std::uint32_t source) {
         return hosts[source] ? core::Cell() : deviceCell(*input.partOf(source));
     };

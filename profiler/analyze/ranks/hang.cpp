@@ -81,7 +81,7 @@ private:
         stuck.group = group;
         stuck.sequence = sequence;
         const CallsOfSequence& calls = sequences.at(sequence);
-        // What most called, at what size; the first rank's where there are as many of each.
+        // The call of most ranks, with its size; if as many called another, the first rank's.
         std::map<Asked, std::size_t> votes;
         Asked usual{};
         for (const std::uint32_t call : calls)

@@ -51,7 +51,7 @@ struct HangVerdict {
 
 /// "0, 2, 5", the first eight of many.
 [[nodiscard]] std::string ranksText(const std::vector<std::int32_t>& ranks);
-/// Of calls, ascending.
+/// The ranks of these calls, ascending.
 [[nodiscard]] std::vector<std::int32_t> ranksOfCalls(const Collectives& collectives,
                                                      const std::vector<std::uint32_t>& calls);
 

@@ -39,7 +39,7 @@ std::vector<std::uint64_t> placesOf(const AnalysisInput& input, const std::vecto
     return places;
 }
 
-/// By communicator's name, then by time: what the ranks said.
+/// What the ranks said, by communicator's name, then by time.
 using Statuses = std::map<std::string, std::map<std::int64_t, CommunicatorLaunches>>;
 
 void addStatus(std::string_view json, std::int64_t at, std::uint32_t row, Statuses& statuses)

@@ -17,8 +17,8 @@ namespace shardscope::profiler {
 /// A rank of a communicator.
 struct RankLaunches {
     std::int64_t rank = -1; ///< within the communicator; -1: not told which
-    /// Of RAS: "answered", "missing" (its process answers and is no member, or nothing is known of it),
-    /// "unresponsive", "dead". Of a recorder's file: "recorded".
+    /// RAS says "answered", "missing" (its process answers and is no member, or nothing is known of it),
+    /// "unresponsive" or "dead"; a recorder's file is "recorded".
     std::string state;
     std::string process;                        ///< "host 4711"; "": not told
     std::map<std::string, std::int64_t> counts; ///< collectives launched, by operation
@@ -40,7 +40,7 @@ struct CommunicatorLaunches {
     bool moved = false;              ///< a rank launched something between these two
 };
 
-/// Of each communicator, by name. \p collectives: of \p input.
+/// The launches of each communicator, by name. \p collectives: of \p input.
 [[nodiscard]] std::vector<CommunicatorLaunches>
 launchedCollectives(const AnalysisInput& input, const Collectives& collectives, const core::Task& task);
 
@@ -53,7 +53,7 @@ struct LaunchedVerdict {
     std::vector<std::uint32_t> rows;
     std::int64_t waited = 0; ///< at least, ns
 };
-/// Those that explain the others first.
+/// Puts verdicts that explain others first.
 [[nodiscard]] std::vector<LaunchedVerdict>
 launchedVerdicts(const std::vector<CommunicatorLaunches>& communicators);
 

@@ -35,8 +35,8 @@ struct RecordedOrder {
     std::size_t part = 0; ///< into AnalysisInput::ranks()
     std::vector<PipelineAction> actions;
 };
-/// Of each rank that names its actions, the last step but one: the first ones are warm-up, and the last may
-/// be cut. Errors: Cancelled.
+/// The order in which each rank that names its actions ran them, in the last step but one: the first ones are
+/// warm-up, and the last may be cut. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<RecordedOrder>> recordedOrders(const AnalysisInput& input,
                                                                       const core::Task& task = {});
 

@@ -88,8 +88,8 @@ std::int64_t inputArrived(const Schedule& schedule, const Span& action)
     return std::min(arrived, action.end);
 }
 
-/// As pipelineStepName tells it; else the numbered range around an action: what is around micro-batches is
-/// none of them.
+/// The name that pipelineStepName tells, else the numbered range around an action; ranges around
+/// micro-batches are none of them.
 std::string stepNameOf(const RankSteps& steps, std::int64_t time)
 {
     std::string name = pipelineStepName(steps, time);

@@ -38,16 +38,16 @@ using PipelineSteps = std::map<std::string, PipelineStep>;
 /// marks and an optimizer's steps count.
 [[nodiscard]] std::string pipelineStepName(const RankSteps& steps, std::int64_t time);
 
-/// By annotations of micro-batches, else by transfers. Errors: Cancelled.
+/// Tells steps by annotations of micro-batches, else by transfers. Errors: Cancelled.
 [[nodiscard]] core::Result<PipelineSteps> pipelineSteps(const AnalysisInput& input,
                                                         const AnalysisOptions& options,
                                                         const core::Task& task, bool* named = nullptr);
 /// When the rank neither runs forward nor backward, between the first and the last on any rank.
 [[nodiscard]] core::IntervalSet bubbleOf(const PipelineStep& step, const StageTally& tally);
 
-/// Where ranks hand data from one to the next: what each computes, and that it waits while it computes
-/// nothing and a receive is under way. None where the transfers are no pipeline's: its first stages begin
-/// with a send, all others with a receive. Errors: Cancelled.
+/// Tells a pipeline by its transfers: what each rank computes, and that it waits while it computes nothing
+/// and a receive is under way. None if the transfers are no pipeline's: its first stages begin with a send,
+/// all others with a receive. Errors: Cancelled.
 [[nodiscard]] core::Result<PipelineSteps>
 pipelineByTransfers(const AnalysisInput& input, const AnalysisOptions& options, const core::Task& task);
 

@@ -22,7 +22,7 @@ struct RecordedCall {
     [[nodiscard]] bool unfinished() const { return state == "scheduled" || state == "started"; }
 };
 
-/// Of each of \p collectives' calls.
+/// One entry for each call of \p collectives.
 [[nodiscard]] std::vector<RecordedCall> recordedCalls(const AnalysisInput& input,
                                                       const Collectives& collectives, const core::Task& task);
 /// "all_reduce Float[1025]" of the call of that number.

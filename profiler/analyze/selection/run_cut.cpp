@@ -195,7 +195,7 @@ private:
             known = m_builder.intern(m_timeline.names().text(name));
         return known;
     }
-    /// By its number, since two tracks may go by the same keys (a stream and its annotations).
+    /// Goes by the track's number, since two tracks may have the same keys (a stream and its annotations).
     core::TrackId trackOf(core::TrackId id)
     {
         core::TrackId& known = m_tracks[id.index()];

@@ -14,7 +14,7 @@
 
 namespace shardscope::profiler {
 
-/// What is asked for; what is empty does not restrict.
+/// The part that is asked for; an empty member does not restrict.
 struct Selection {
     std::optional<std::uint32_t> job; ///< of those that were opened together (jobsOf); none: the first
     std::optional<std::int32_t> rank;

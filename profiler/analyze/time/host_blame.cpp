@@ -22,11 +22,11 @@ constexpr std::int64_t kLongOperation = 200'000;
 /// (ns; with both, eleven recordings with planted causes were told right: docs/analyses.md, idle time.)
 constexpr std::int64_t kDenseLaunches = 50'000;
 constexpr std::int64_t kDenseOperations = 25'000;
-/// From a launch to its work on a device that waits for it; longer, and something else held the work back.
+/// A launch reaches a waiting device within this time; else something held the work back.
 constexpr std::int64_t kLatency = 20'000;
-/// Of what a host does between two launches, less is no part of its own.
+/// What a host does between two launches is a part of its own only from this many ns on.
 constexpr std::int64_t kPart = 50'000;
-/// From launch to launch: eager frameworks take tens of microseconds, steps of a compiled program
+/// The time between two launches: eager frameworks take tens of microseconds, steps of a compiled program
 /// milliseconds.
 constexpr std::int64_t kOften = 1'000'000;
 
@@ -101,7 +101,7 @@ public:
         m_next = next == m_order.end() ? kNoRow : m_work.rows[*next];
         m_keeps = next == m_order.end() || m_kept.empty() ? 1.0 : static_cast<double>(m_kept[*next]);
         if (next == m_order.end() && next != m_order.begin()) {
-            // Nothing follows: what the thread did that launched the work before.
+            // Nothing follows: the thread that launched the work before tells what it did.
             if (const std::uint32_t last = m_launches.launch[*(next - 1)]; last != kNoRow)
                 return addHost(gap, last);
         }
@@ -114,7 +114,7 @@ public:
         const bool inTime = m_timeline.ts()[launch] <= gap.begin;
         const std::int64_t through =
             m_work.kinds[*next] == KernelKind::Copy ? launched : addLongCall(gap, launched, launch);
-        // What a launch takes to reach an idle device is what the launch costs.
+        // The time that a launch takes to reach an idle device counts as the launch's cost.
         const bool latency = !inTime && through == launched && gap.end - launched <= kLatency;
         if (!latency && (inTime || launched < gap.end))
             addDevice(gap, through, inTime);
@@ -166,7 +166,7 @@ private:
         return through;
     }
 
-    /// From the launch on: the device's own time.
+    /// The gap from the launch on is the device's own time.
     void addDevice(const Interval& gap, std::int64_t launched, bool inTime)
     {
         const std::int64_t rest = gap.end - launched;
@@ -223,7 +223,7 @@ private:
     {
         if (rest <= 0)
             return;
-        // Where no work follows, there was no launch that the device could have waited for.
+        // If no work follows, there was no launch that the device could have waited for.
         if (m_next != kNoRow && launchesDensely(launch, innermostAround(trackOf(launch), time), time.begin)) {
             add(IdleCause::Launching, {}, time, rest, told);
             return;

@@ -20,7 +20,7 @@ struct BlockingCall {
     std::uint32_t row = 0;
     bool drains = false; ///< earlier work of the device was to end first: it waits for that, too
 };
-/// Of one track, by begin. \p blocking: by row; waits, whatever they are called.
+/// The segments of one track, by begin. \p blocking: by row; waits, whatever they are called.
 [[nodiscard]] std::vector<HostSegment> hostSegments(const core::Timeline& timeline,
                                                     const core::RowKinds& kinds, core::TrackId track,
                                                     std::span<const BlockingCall> blocking = {});

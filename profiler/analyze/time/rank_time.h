@@ -30,14 +30,14 @@ struct RankTime {
     {
         return static_cast<double>(nanoseconds) * 1e-9 / steps.count();
     }
-    /// Of all ranks that it stands for.
+    /// The same, for all ranks that this one stands for.
     [[nodiscard]] double ofAll(std::int64_t nanoseconds) const
     {
         return perStep(nanoseconds) * static_cast<double>(stands);
     }
 };
 
-/// What a rank does over the whole recording, each moment told once: what computes hides the rest.
+/// A rank's activity over the whole recording, each moment told once: computing hides the rest.
 struct RankActivity {
     bool device = false; ///< the rank has device work
     bool known = true;   ///< false: it launched such work, and none was recorded; all sets are empty

@@ -29,7 +29,7 @@ constexpr double kShared = 0.05;         ///< of the operators' time, in which s
 constexpr double kScatter = 2;           ///< standard errors
 constexpr std::size_t kFewSamples = 20;
 
-/// What recording costs, and what a launch takes without it.
+/// The costs of recording, and of a launch without it.
 struct Costs {
     double operation = 0; ///< factor on what the thread's thermometer says; 0: nothing costs anything
     double python = 0;
@@ -82,7 +82,7 @@ public:
         learnDevice();
     }
 
-    /// Of the time in which operators run, in which those of several threads do.
+    /// The share of the time with operators in which several threads run some.
     [[nodiscard]] double sharedTime() const
     {
         std::int64_t sum = 0;
@@ -148,11 +148,11 @@ public:
         return ends;
     }
 
-    /// Of the last time it ran: how long no row ran before each.
+    /// How long no row ran before each, in the last replay.
     [[nodiscard]] std::vector<double> idleBefore() const { return idleBefore(m_rowEnd); }
 
-    /// What is left of the recorded idle time before each row where the replay at no cost had \p with of it,
-    /// and has \p without: what it does not explain stays.
+    /// The share of the recorded idle time that is left before each row, if the replay at no cost had \p with
+    /// of it and now has \p without: what it does not explain stays.
     [[nodiscard]] std::vector<float> idleKept(const std::vector<double>& with,
                                               const std::vector<double>& without) const
     {
@@ -509,7 +509,7 @@ double meanStep(const std::vector<double>& ends)
     return (ends.back() - ends.front()) / static_cast<double>(ends.size() - 1);
 }
 
-/// Of that mean, from how the steps scatter; \p less: of how much shorter they are there.
+/// The standard error of the mean step, from how steps scatter; \p less: how much shorter each is there.
 double standardError(const std::vector<double>& ends, const std::vector<double>& less = {})
 {
     std::vector<double> steps;

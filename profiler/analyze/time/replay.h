@@ -36,12 +36,12 @@ struct UnrecordedStep {
     double high = 0;
     double differs = 0; ///< share by which the replay at no cost misses the recording
     NoReplay why = NoReplay::None;
-    /// By row of the device's work: what is left of the idle time before it, as a share. Empty: all.
+    /// For each row of the device's work the share that is left of the idle time before it. Empty: all.
     std::vector<float> idleKept;
 };
 
-/// Of one device and its host; the input keeps it. The method, its constants and
-/// what it gave on recordings whose time without a recorder is known stand in docs/analyses.md, "What
+/// What one device and its host would take without the recorder; the input keeps it. The method, its
+/// constants and what it gave on recordings whose time without a recorder is known: docs/analyses.md, "What
 /// recording costs". Errors: Cancelled.
 [[nodiscard]] core::Result<std::shared_ptr<const UnrecordedStep>>
 unrecordedStep(const AnalysisInput& input, std::size_t part, const core::Task& task);

@@ -9,8 +9,8 @@
 
 namespace shardscope::profiler {
 
-/// Of each of \p input's ranks: whether it holds anything that ran, and not only what a log tells of it.
-/// Where no rank does, all count: their steps are all that is known.
+/// Whether each of \p input's ranks holds anything that ran, and not only what a log tells of it. If no rank
+/// does, all count: their steps are all that is known.
 [[nodiscard]] std::vector<bool> ranksThatCount(const AnalysisInput& input);
 
 /// A log may tell of one step in ten, and what lies between those is other steps: the window of steps that

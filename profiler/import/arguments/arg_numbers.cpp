@@ -107,7 +107,7 @@ private:
 #endif
 }
 
-/// Behind the container at \p at; arrays of numbers, which shapes and grids are, by their brackets.
+/// The place behind the container at \p at; arrays of numbers, which shapes and grids are, by their brackets.
 const char* behindContainer(const char* const at, const char* end)
 {
 #if defined(__SSE2__)
@@ -166,7 +166,7 @@ bool isSpace(char c) { return static_cast<unsigned char>(c) <= ' '; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool endsNumber(char c) { return c == ',' || c == '}' || isSpace(c); }
 
-/// As json::skipSpace, of which there is one byte or none mostly.
+/// Does what json::skipSpace does, where one byte or none is usual.
 const char* behindSpace(const char* at, const char* end)
 {
     return !isSpace(at[0]) ? at : !isSpace(at[1]) ? at + 1 : json::skipSpace(at + 1, end);
@@ -196,8 +196,8 @@ public:
     {
     }
 
-    /// What stands between the values is compared with what \p shapes has met behind \p before; read where it
-    /// differs, and added there.
+    /// Compares the text between the values with what \p shapes has met behind \p before; if it differs it is
+    /// read, and added there.
     const char* read(ArgShapes* shapes, std::uint16_t before)
     {
         m_numbers.present = m_numbers.unread = 0;
@@ -250,7 +250,7 @@ private:
         return m_at <= m_end ? m_at : nullptr;
     }
 
-    /// Up to the next value, or behind the end.
+    /// Reads up to the next value, or behind the end.
     bool readLead(bool isFirst, Lead& lead)
     {
         m_at = behindSpace(isFirst ? m_at + 1 : m_at, m_end);

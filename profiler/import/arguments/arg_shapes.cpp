@@ -24,7 +24,7 @@ std::uint16_t ArgShapes::add(std::uint16_t before, std::string_view text, ArgMea
     lead.size = static_cast<std::uint8_t>(text.size());
     lead.isEnd = isEnd;
     lead.meaning = meaning;
-    // Behind those that were met earlier: what is usual comes soon.
+    // New ones come behind those met earlier: what is usual comes soon.
     const auto number = static_cast<std::uint16_t>(m_leads.size());
     std::uint16_t* place = &m_leads[before].firstNext;
     while (*place != 0)

@@ -23,7 +23,7 @@ public:
     static constexpr std::size_t kKinds = 16;
     static constexpr std::size_t kLongest = 32;
 
-    /// From behind a value, or a '{', up to the next value, or behind the '}'.
+    /// The text from behind a value, or a '{', up to the next value, or behind the '}'.
     struct Lead {
         std::array<char, kLongest> text{};
         std::uint32_t behindText = 0; ///< a bit a byte of text that is none

@@ -63,7 +63,7 @@ private:
 /// Takes the numbers of the event of that index. Called from several threads at once, never twice for one.
 using NumberVisitor = std::function<void(std::size_t index, const ArgNumbers& numbers)>;
 
-/// Of one file. What blocks lead to is not trusted: damaged ones end early.
+/// The numbers kept of one file. What blocks lead to is not trusted: damaged ones end early.
 class KeptNumbers {
 public:
     /// \p blocks by place; \p keeper has their bytes.
@@ -92,7 +92,7 @@ public:
     virtual void visitNumbers(std::span<const std::uint64_t> args, std::uint8_t wanted,
                               const NumberVisitor& visitor, std::vector<std::uint32_t>& unread,
                               const std::stop_token& stop) const = 0;
-    /// Of one file of the run; null: none were kept.
+    /// The numbers of one file of the run; null: none were kept.
     [[nodiscard]] virtual std::shared_ptr<const KeptNumbers> numbersOf(std::size_t file) const = 0;
 };
 

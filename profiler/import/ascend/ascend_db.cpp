@@ -237,7 +237,7 @@ private:
             });
     }
 
-    /// As trace_view.json has them: "AscendCL@aclrtMemcpyAsync".
+    /// The call's name as trace_view.json has it: "AscendCL@aclrtMemcpyAsync".
     static std::string nameOfCall(const std::string& kind, const std::string& name)
     {
         static const std::map<std::string, const char*> kLevels{{"acl", "AscendCL@"},

@@ -14,7 +14,7 @@ constexpr unsigned kLayerShift = 5;
 constexpr std::uint64_t kLayers = 31;     // of the mask
 constexpr std::uint64_t kDriverLayer = 7; // CANN's; the devices' come after it
 
-/// Of the key of a process; 0: it is no number.
+/// The number in the key of a process; 0: it is no number.
 std::uint64_t numberOf(const std::string& key)
 {
     std::uint64_t number = 0;

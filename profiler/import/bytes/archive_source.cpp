@@ -44,7 +44,7 @@ struct Feed {
 
 void supportFilters(archive* handle)
 {
-    // Those that libarchive has built in; none that would start a program.
+    // Only filters that libarchive has built in, and none that would start a program.
     archive_read_support_filter_gzip(handle);
     archive_read_support_filter_xz(handle);
     archive_read_support_filter_zstd(handle);

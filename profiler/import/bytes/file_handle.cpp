@@ -24,7 +24,7 @@ core::Error systemError(int code)
 
 core::Result<std::shared_ptr<const FileHandle>> FileHandle::open(const std::filesystem::path& file)
 {
-    // Without waiting: a pipe that nobody writes to would keep us here for ever.
+    // Opens without waiting: a pipe that nobody writes to would keep us here for ever.
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0)
         return systemError(errno);

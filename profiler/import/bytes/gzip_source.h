@@ -16,7 +16,7 @@ namespace shardscope::profiler {
 /// look-up that passes over text leaves the states.
 [[nodiscard]] std::unique_ptr<ByteSource> makeGzipSource(std::shared_ptr<const FileHandle> file,
                                                          std::uint64_t pointEvery);
-/// With as many states as pay for themselves (see gzip_decoder.h).
+/// Keeps as many states of the decoder as pay for themselves (see gzip_decoder.h).
 [[nodiscard]] std::unique_ptr<ByteSource> makeGzipSource(std::shared_ptr<const FileHandle> file);
 
 } // namespace shardscope::profiler

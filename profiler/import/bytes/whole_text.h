@@ -15,7 +15,7 @@ namespace shardscope::profiler {
 /// Formats that are not streamed take files up to this size.
 inline constexpr std::uint64_t kWholeTextLimit = (std::uint64_t{1} << 32) - 1;
 
-/// All of \p source. Errors: its own, FileTooLarge, Cancelled.
+/// Reads all of \p source. Errors: its own, FileTooLarge, Cancelled.
 [[nodiscard]] core::Result<std::string> readWhole(ByteSource& source, const core::Task& task,
                                                   std::uint64_t limit = kWholeTextLimit);
 

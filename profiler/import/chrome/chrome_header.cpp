@@ -85,7 +85,7 @@ std::vector<core::ProcessGroup> groupsOf(const element& distributed)
     return groups;
 }
 
-/// As pytorch/kineto writes the properties of a device.
+/// Reads the properties of a device as pytorch/kineto writes them.
 DeviceFigures figuresOf(const element& device)
 {
     constexpr std::int64_t kWavefront = 64; // lanes; NVIDIA's warps have 32

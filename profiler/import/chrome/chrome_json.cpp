@@ -378,7 +378,7 @@ Result<std::unique_ptr<ParsedFile>> ChromeJsonImporter::readIn(unsigned threads,
                                                                const core::Task& task,
                                                                const PictureSink* partial) const
 {
-    // From 2 MB on, pieces of any size are read as fast; of a small file they are a good part of the memory.
+    // Pieces of 2 MB and more are all read as fast; of a small file they are a good part of the memory.
     constexpr std::uint64_t kLargeFile = std::uint64_t{512} << 20;
     const std::size_t window = m_windowBytes != 0                ? m_windowBytes
                                : source.fileBytes() < kLargeFile ? std::size_t{2} << 20

@@ -56,7 +56,7 @@ std::string idKey(bool quoted, std::string_view text)
 {
     return std::string(1, quoted && !isNumber(text) ? 'q' : 'n') + std::string(text);
 }
-/// Of a process as the dictionary has it.
+/// The key of a process, from its word in the dictionary.
 std::string processKey(std::string_view process) { return idKey(process.front() == 'q', process.substr(1)); }
 
 /// The rank that SGLang's merger puts before a process id, "TP00-DP01" of "[TP00-DP01] 1234" (sglang,
@@ -363,7 +363,7 @@ std::string ChromeMerge::counterProcess(const std::string& key) const
 
 void ChromeMerge::describe(const FileTrack& from, ImportTarget& target) const
 {
-    // Where the file gives no order: threads, then devices, then what is no process (the profiler's own
+    // If the file gives no order: threads, then devices, then what is no process (the profiler's own
     // "Traces").
     constexpr std::int64_t kDevicesLast = std::int64_t{1} << 24;
     constexpr std::int64_t kOthersLast = std::int64_t{1} << 30;
@@ -461,7 +461,7 @@ core::TimelinePtr ChromeMerge::coarse(std::size_t most, std::int64_t shift) cons
 
 std::int64_t ChromeMerge::mostTimes() const
 {
-    // Of the slices; where there are none, of the next kind of rows.
+    // Slices decide; if there are none, the next kind of rows does.
     const auto typical = [&](auto rowsOf) -> std::optional<std::int64_t> {
         std::vector<std::size_t> ends; // of the segments, counted in rows
         for (const ChromeSegment& segment : m_segments)

@@ -41,7 +41,7 @@ public:
     void stopScanning();
     /// Ends the work; whose events nobody will ask for any more.
     [[nodiscard]] std::vector<const ChromeDictionary*> abandon();
-    /// Those of all scanners, once the work has ended.
+    /// The dictionaries of all scanners, once the work has ended.
     [[nodiscard]] std::vector<std::shared_ptr<const ChromeDictionary>> dictionaries() const;
 
 private:

@@ -57,9 +57,9 @@ std::string_view textBehind(std::string_view arguments, std::string_view key)
     return end == std::string_view::npos ? std::string_view() : arguments.substr(begin + 1, end - begin - 1);
 }
 
-/// Of a row that has no category: Ascend's (trace_view.json, written by torch_npu) have a "Task Type", calls
-/// of its driver a "level"; XLA's (trace.json.gz beside an XPlane) are told as there: numbered steps,
-/// functions of Python, calls of CUDA and HIP.
+/// The category of a row that names none: Ascend's rows (trace_view.json, written by torch_npu) have a "Task
+/// Type", calls of its driver a "level"; XLA's (trace.json.gz beside an XPlane) are told as there: numbered
+/// steps, functions of Python, calls of CUDA and HIP.
 std::string_view categoryWithout(std::string_view name, std::string_view arguments)
 {
     if (const std::string_view type = textBehind(arguments, "\"Task Type\""); !type.empty())

@@ -75,7 +75,7 @@ Threads readSamples(const std::string& text, const Frames& frames, ImportTarget&
     return threads;
 }
 
-/// From the outermost frame to \p leaf.
+/// The frames from the outermost one to \p leaf.
 std::vector<const Frame*> stackOf(const Frame* leaf, const Frames& frames)
 {
     std::vector<const Frame*> stack;

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::optional<ChromeSegment> takeSegment(const char* at);
     /// Dictionaries of scanners that read something which is no part of the events.
     [[nodiscard]] std::vector<const ChromeDictionary*> distrusted();
-    /// Those of all scanners, behind distrusted.
+    /// The dictionaries of all scanners, behind distrusted.
     [[nodiscard]] std::vector<std::shared_ptr<const ChromeDictionary>> dictionaries() const
     {
         return m_pipeline.dictionaries();

@@ -15,7 +15,7 @@ struct TextBuffer {
     core::PageVector<char> bytes; ///< not cleared; the padding is part of it
 
     [[nodiscard]] std::size_t capacity() const; ///< without the padding
-    /// At least \p wanted bytes; what was there is lost where it was smaller.
+    /// Makes room for \p wanted bytes; if there was less, what was there is lost.
     void reserve(std::size_t wanted);
 };
 

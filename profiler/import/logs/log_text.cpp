@@ -95,8 +95,8 @@ public:
     }
 
 private:
-    /// Of lines that tell none: that of the first time with a year in the file ("Log file created at: …"),
-    /// else of the run's clock, else of the file's last change; 1970 where nothing tells.
+    /// The year of lines that name none: that of the first time with a year in the file ("Log file created
+    /// at: …"), else of the run's clock, else of the file's last change; 1970 where nothing tells.
     [[nodiscard]] std::int64_t yearOfFile(std::string_view text)
     {
         for (std::size_t at = 0, lines = 0; at < text.size() && lines < kHeaderLines; ++lines) {

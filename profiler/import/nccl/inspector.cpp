@@ -69,7 +69,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> timesOf(const InspectedCall
     return std::nullopt;
 }
 
-/// As the flight recorder's calls are told; see readCollectiveArguments.
+/// Arguments like those of the flight recorder's calls; see readCollectiveArguments.
 std::string argumentsOf(std::string_view line)
 {
     const auto call = callOf(line);
@@ -88,7 +88,7 @@ std::string argumentsOf(std::string_view line)
     if (const auto sequence = integerOf(call->value("_sn")))
         json.key("Seq").integer(*sequence);
     if (const auto bytes = integerOf(call->value("_msg_size_bytes"))) {
-        // Of a reduce-scatter it is what a rank is left with: its bandwidth is that times the ranks.
+        // A reduce-scatter's size is what a rank is left with: its input is that times the ranks.
         const bool left = name == "ReduceScatter" && ranks > 0;
         json.key("In msg nelems").integer(left ? saturatedProduct(*bytes, ranks) : *bytes);
         json.key("dtype").text("Byte");
@@ -207,7 +207,7 @@ private:
             note(RemarkKind::EventWithoutTime, line);
             return;
         }
-        // Without times of its own a call is known to have ended before it was written, and no more.
+        // A call without times is only known to have ended before it was written.
         const std::int64_t end = saturatedProduct(times ? times->second : *written, kMicrosecond);
         const std::int64_t begin =
             times ? saturatedProduct(times->first, kMicrosecond)
@@ -223,7 +223,7 @@ private:
         ++m_target.tally.slices;
     }
 
-    /// Once a dump and communicator it is told how many calls were overwritten before they could be written.
+    /// Tells once a dump and communicator how many calls were overwritten before they could be written.
     void readDropped(std::string_view line)
     {
         const std::string_view stats = memberOf(line, "dump_stats");

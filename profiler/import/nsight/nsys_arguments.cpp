@@ -11,7 +11,7 @@ namespace shardscope::profiler::nsys {
 
 namespace {
 
-/// Of digits that fit.
+/// The value of digits that are known to fit.
 std::int64_t numberOf(std::string_view digits)
 {
     std::int64_t number = 0;

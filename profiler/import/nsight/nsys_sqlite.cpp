@@ -386,7 +386,7 @@ private:
 
 bool holds(const std::vector<std::string>& tables)
 {
-    // What is there depends on what was recorded.
+    // The tables depend on what was recorded.
     return std::ranges::any_of(tables, [](std::string_view table) {
         return table == "StringIds" || table == "NVTX_EVENTS" || table.starts_with("CUPTI_ACTIVITY_KIND_") ||
                table.starts_with("TARGET_INFO_");

@@ -177,7 +177,7 @@ private:
         ++m_target.tally.instants;
     }
 
-    /// From parents to children of other services: within one, the spans lie below each other already.
+    /// Draws arrows from parents to children of other services: within one, spans nest already.
     void drawArrows()
     {
         std::vector<std::pair<std::uint64_t, const Span*>> order; // by place: the same for the same file

@@ -176,7 +176,7 @@ void writeSize(JsonWriter& json, std::string_view key, const perfetto::Dim3& siz
     json.endArray();
 }
 
-/// In Kineto's words where it has them ("grid", "block").
+/// Writes a launch in Kineto's words where it has them ("grid", "block").
 void writeLaunch(JsonWriter& json, const perfetto::ComputeKernelLaunch& launch, const PerfettoNames* names)
 {
     using Arg = perfetto::ExtraComputeArg;

@@ -15,7 +15,7 @@ namespace shardscope::profiler {
 
 void countFlow(FileTally& tally, core::FlowPhase phase);
 
-/// Where slices are tied together by a number that they have; collected until all are known.
+/// Ties slices together by a number that they have; collected until all are known.
 class PerfettoEnds {
 public:
     /// \p what: of a flow, whether it goes on; of a binding, LegacyEvent.FlowDirection.
@@ -33,7 +33,7 @@ protected:
         core::TrackId track;
         int what;
     };
-    /// By their numbers, then by time.
+    /// Ends sorted by their numbers, then by time.
     const std::vector<End>& sorted();
 
 private:

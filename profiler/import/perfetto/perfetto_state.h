@@ -55,7 +55,7 @@ public:
     /// The names valid for \p sequence now; made when there are none.
     [[nodiscard]] PerfettoNames& current(std::uint32_t sequence, std::uint64_t offset);
     void clear(std::uint32_t sequence, std::uint64_t offset);
-    /// Those valid at \p offset.
+    /// The names that are valid at \p offset.
     [[nodiscard]] const PerfettoNames* at(std::uint32_t sequence, std::uint64_t offset) const;
 
 private:
@@ -125,8 +125,8 @@ public:
     /// Names of the process and the thread (or path of tracks) of \p uuid.
     [[nodiscard]] std::pair<std::string, std::string> names(std::uint64_t uuid) const;
     [[nodiscard]] std::string processName(std::int32_t pid) const;
-    /// Of the process of \p uuid: by its label, or by its name where the names of processes tell several
-    /// ranks; -1 where neither does.
+    /// The rank of the process of \p uuid: by its label, or by its name if the names of processes tell
+    /// several ranks; -1 where neither does.
     [[nodiscard]] std::int32_t rank(std::uint64_t uuid) const;
     /// How many ranks it stands for, by its label.
     [[nodiscard]] std::uint32_t standsFor(std::uint64_t uuid) const;

@@ -8,7 +8,7 @@ namespace shardscope::profiler {
 std::span<const Importer* const> builtinImporters()
 {
     static const ChromeJsonImporter chromeJson;
-    // Those that know their own first bytes come first; Chrome's JSON takes whatever begins like JSON.
+    // Importers that know their own first bytes come first; Chrome's JSON takes whatever begins like JSON.
     static const Importer* const kAll[]{
         &kPickleFormat,      &kDatabaseFormat,       &kFlightRecorderJson,   &kXPlaneFormat,
         &kPerfettoFormat,    &kChakraFormat,         &kMemoryTimelineFormat, &kRocprofJsonFormat,

@@ -66,7 +66,7 @@ public:
 
     /// The next file; no more of them than there are.
     [[nodiscard]] OpenedFile take();
-    /// For reading the one that was taken last.
+    /// The task for reading the file that was taken last.
     [[nodiscard]] core::Task task() { return m_progress.of(m_next - 1); }
     /// Reports that the one that was taken last is read.
     void finished() { m_progress.of(m_next - 1).report("read", 1); }

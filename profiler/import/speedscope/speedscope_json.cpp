@@ -120,7 +120,7 @@ private:
 
     void readProfile(std::string_view profile)
     {
-        // Of a profile that is cut short the lists are read as far as they go.
+        // The lists of a profile that is cut short are read as far as they go.
         std::string_view type, name, unit, start, events, samples, weights;
         json::readMembers(profile,
                           {{"type", &type},
@@ -183,7 +183,7 @@ private:
         return frame < 0 || frame >= kNoFrame ? kNoFrame : static_cast<std::uint32_t>(frame);
     }
 
-    /// Of all frames from \p depth on.
+    /// Closes all frames from \p depth on.
     void close(const Profile& profile, std::vector<Open>& open, std::size_t depth, std::int64_t now,
                std::string_view at)
     {

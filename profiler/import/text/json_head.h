@@ -17,9 +17,9 @@ namespace shardscope::profiler::json {
 /// one's may be cut short, or no JSON from some byte on.
 using HeadMembers = std::vector<std::pair<std::string_view, std::string_view>>;
 [[nodiscard]] HeadMembers headMembers(std::string_view object);
-/// What there is of the member \p key of \p object; none where it has no such member.
+/// The text of the member \p key of \p object, as far as it is there; none if it has no such member.
 [[nodiscard]] std::optional<std::string_view> headMember(std::string_view object, std::string_view key);
-/// What there is of the first element of \p array; empty where it has none.
+/// The text of the first element of \p array, as far as it is there; empty if it has none.
 [[nodiscard]] std::string_view headElement(std::string_view array);
 
 class Head {
@@ -27,11 +27,11 @@ public:
     explicit Head(std::string_view firstBytes);
 
     [[nodiscard]] bool isObject() const { return root().starts_with('{'); }
-    /// From the root's first byte to the end of what is there.
+    /// The text from the root's first byte to the end of what is there.
     [[nodiscard]] std::string_view root() const { return m_document.root(); }
     [[nodiscard]] const HeadMembers& members() const { return m_members; } ///< of the root
     [[nodiscard]] bool has(std::string_view key) const;
-    /// What there is of the first member's value; empty where the root has none.
+    /// The text of the first member's value, as far as it is there; empty if the root has none.
     [[nodiscard]] std::string_view firstValue() const
     {
         return m_members.empty() ? std::string_view() : m_members.front().second;

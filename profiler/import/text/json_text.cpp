@@ -98,7 +98,7 @@ std::uint64_t prefixParity(std::uint64_t bits)
     return bits;
 }
 
-/// By byte: whether a bare token ends before it.
+/// For each byte whether a bare token ends before it.
 constexpr std::array<bool, 256> kTokenEnds = [] {
     std::array<bool, 256> ends{};
     for (std::size_t byte = 0; byte <= ' '; ++byte)

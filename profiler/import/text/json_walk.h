@@ -19,7 +19,7 @@ namespace shardscope::profiler::json {
 class Document {
 public:
     explicit Document(std::string text);
-    /// From the first byte of the root value on.
+    /// The text from the first byte of the root value on.
     [[nodiscard]] std::string_view root() const { return m_root; }
     [[nodiscard]] std::uint64_t offsetOf(std::string_view value) const
     {

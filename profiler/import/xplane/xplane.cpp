@@ -293,8 +293,8 @@ private:
         }
     }
 
-    /// Once in many fields: how far reading is, by the file the first time through, by the text's \p place
-    /// the second time. Errors: Cancelled.
+    /// Tells once in many fields how far reading is, by the file the first time through, by the text's
+    /// \p place the second time. Errors: Cancelled.
     Done tell(std::uint64_t place)
     {
         if ((++m_fields & 0xFFFF) != 0)

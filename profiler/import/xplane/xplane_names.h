@@ -36,7 +36,7 @@ struct XLineHead {
     std::string displayName;
 };
 
-/// Of one plane; kept for arguments.
+/// The names of one plane; kept for arguments.
 struct PlaneNames {
     std::uint64_t begin = 0; ///< bytes of the plane within the file
     std::uint64_t end = 0;

@@ -326,7 +326,7 @@ core::Result<ImportedRun> joinRuns(std::vector<ImportedRun> parts, const core::T
     SHARDSCOPE_TRY(joined.report.clocks, joinRanks(*run, task));
     for (std::size_t file = 0; file < joined.report.files.size(); ++file) {
         FileTally& tally = joined.report.files[file];
-        // Behind a file's own source are those of further ranks in it.
+        // A file's own source comes first, then those of further ranks in it.
         const auto own = std::ranges::find_if(
             run->sources, [&](const auto& source) { return source.file.string() == tally.file; });
         if (own == run->sources.end())

@@ -31,7 +31,7 @@ public:
     virtual ~PackWorkers() = default;
     [[nodiscard]] virtual int number() const = 0; ///< of this one; 0 joins and writes
     [[nodiscard]] virtual int count() const = 0;
-    /// At 0: what each handed in, by number. Elsewhere empty.
+    /// Gives process 0 what each handed in, by number; the others get nothing.
     [[nodiscard]] virtual std::vector<std::string> gather(std::string bytes) = 0;
     /// What 0 handed in, everywhere.
     [[nodiscard]] virtual std::string broadcast(std::string bytes) = 0;

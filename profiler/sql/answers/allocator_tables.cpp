@@ -60,7 +60,7 @@ constexpr std::array kEvent{
     textSpec("frame", N_("innermost frame of who did it; NULL: not recorded")),
     textSpec("stack", N_("all frames, innermost first, one a line"))};
 
-/// By MemoryAction and MemoryBlockState.
+/// Names in the order of MemoryAction and MemoryBlockState.
 constexpr std::string_view kActions[]{"alloc",        "free_requested", "free_completed", "segment_alloc",
                                       "segment_free", "segment_map",    "segment_unmap",  "oom",
                                       "snapshot",     "other"};

@@ -32,7 +32,7 @@ public:
     }
     [[nodiscard]] Estimate estimate(const Plan& plan) const override;
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
-    /// Its rows come in one order.
+    /// The table's rows come in one order.
     [[nodiscard]] bool canOrder(const Plan& /*plan*/) const override { return false; }
 
     /// Makes the rows if there are none yet. False: stopped; nothing is kept then.

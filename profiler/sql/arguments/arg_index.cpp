@@ -66,7 +66,7 @@ ArgKnown ArgIndex::look(std::uint32_t row, std::string_view key, const core::Tas
     return unread(asked, row, task);
 }
 
-/// Of a row whose cell is not filled: whether its part should be read now, or is being read.
+/// A row's cell is not filled: whether its part should be read now, or is being read.
 ArgKnown ArgIndex::unread(Column& column, std::uint32_t row, const core::Task& task)
 {
     // Reading in bulk takes about a tenth of the time a row that reading it alone does. A walk that goes over

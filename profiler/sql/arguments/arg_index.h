@@ -27,14 +27,14 @@ public:
     {
     }
     void beginStatement() { m_coming = 0; }
-    /// What is still being read is given up; what has been read stays.
+    /// Gives up what is still being read; what has been read stays.
     void endStatement();
     /// A walk over \p rows rows of the slice table begins: the statement may ask for as many.
     void expect(std::uint64_t rows) { m_coming = std::max(m_coming, rows); }
     /// Rows of one category have like arguments and are asked for together: when a good part of them has
     /// been, or is about to be, all are read, ahead of the one who asks. Stopped by \p task: Unread.
     [[nodiscard]] ArgKnown look(std::uint32_t row, std::string_view key, const core::Task& task);
-    /// All rows will be asked for \p key: begins to read them. False: stopped.
+    /// Begins to read \p key for all rows, which will be asked for it. False: stopped.
     [[nodiscard]] bool expectAll(std::string_view key, const core::Task& task);
     /// The values of all rows, read to the end where \p key was kept by the importer; null: it was not, or it
     /// was stopped. Until the next call of anything here.
@@ -70,7 +70,7 @@ private:
     std::vector<std::uint32_t> m_partOfCategory; ///< by NameId + 1: those without one come first
     std::vector<PartRows> m_parts;               ///< into the order's groups, which stay
     std::list<Column> m_columns;                 ///< the last used in front
-    // What is being read, one at a time: of which column, and which parts.
+    // The column that is being read, one at a time, and which of its parts.
     Column* m_readColumn = nullptr;
     std::vector<std::uint32_t> m_readParts;
     std::unique_ptr<ArgReading> m_reading; // last: writes into a column

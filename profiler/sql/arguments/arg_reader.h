@@ -14,7 +14,7 @@
 namespace shardscope::profiler::sql {
 
 enum class ArgType : std::uint8_t { Null, Bool, Integer, Real, String, Json };
-/// As args.value_type shows it.
+/// The words that args.value_type shows.
 constexpr auto enumNames(ArgType)
 {
     return core::namesUpTo<ArgType::Json>("null", "bool", "int", "real", "string", "json");

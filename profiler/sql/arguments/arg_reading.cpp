@@ -117,7 +117,7 @@ void ArgReading::run()
     m_changed.notify_all();
 }
 
-/// Of most rows the importer has kept it.
+/// Reads the numbers that the importer has kept, which most rows have.
 void ArgReading::readKept(ArgKey key, const std::stop_token& stop)
 {
     const auto& numbers = dynamic_cast<const NumberSource&>(*m_source);

@@ -276,7 +276,7 @@ Estimate ArgsTable::estimate(const Plan& plan) const
     if (byKey && byInteger && !bySet)
         return {8, 20, false}; // as slice.correlation is looked up
     const double rows = bySet ? 1 : static_cast<double>(m_rows.count());
-    // Without a set all files are read again: nothing that SQLite should start with.
+    // If no set is given all files are read again, so SQLite should not start with this.
     return {rows * (byKey ? 1 : kArgsOfRow), rows * kReading * (bySet ? 1 : 10), bySet && byKey};
 }
 

@@ -221,7 +221,7 @@ private:
         }
     }
 
-    /// Behind "[": up to its "]".
+    /// Reads what follows a "[", up to its "]".
     std::optional<ExpressionNode> bracket()
     {
         const bool others = takes("^");

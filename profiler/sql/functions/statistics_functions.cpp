@@ -85,7 +85,7 @@ void tellPercentile(sqlite3_context* context)
                           samples.values[below] + part * (samples.values[above] - samples.values[below]));
 }
 
-/// Of the sample (n - 1); NULL below two values.
+/// The standard deviation of the sample (n - 1); NULL below two values.
 void tellDeviation(sqlite3_context* context)
 {
     const Samples samples = taken(context);

@@ -224,7 +224,7 @@ private:
                  (!m_args.empty() && isColumnOf(ArgsTable::specs(), word))));
     }
 
-    /// At \p place, [table.]column: the token behind it and the column's name, or an empty one.
+    /// Reads [table.]column at \p place: the token behind it and the column's name, or an empty one.
     std::pair<std::size_t, std::string_view> columnAt(std::size_t place) const
     {
         const bool dotted = at(place).isName() && at(place + 1).is(".") && at(place + 2).isName();

@@ -18,8 +18,8 @@ struct ColumnJoins {
     std::vector<std::string> keys; ///< as statements write them
 };
 
-/// Of \p sql, which SQLite takes: one SELECT without others in it, whose rows have no order of their own that
-/// would be seen.
+/// The joins of \p sql, which SQLite takes: one SELECT without others in it, whose rows have no order of
+/// their own that would be seen.
 [[nodiscard]] ColumnJoins columnJoins(std::string_view sql);
 
 /// Whether slice's column of the argument \p key is arg(id, key) in every row of \p run: all files' numbers

@@ -41,7 +41,7 @@ std::shared_ptr<SliceGroups> LaunchGroupTable::make(unsigned keys)
             continue;
         const bool split = groups.split([&](std::uint32_t at) {
             const Launch& launch = launches[at];
-            // From 0 on, which NULL is.
+            // Codes count from 0 on, which stands for NULL.
             if (kKeys[key] == kLaunchRank)
                 return static_cast<std::uint64_t>(std::max(-1, m_launches.rankOf(launch)) + 1);
             if (kKeys[key] == kLaunchStream)

@@ -19,7 +19,7 @@ enum SliceGroupKey : int {
     kGroupDepth,
     kGroupInstant,
     kGroupStream,
-    // Of the argument that the statement joins: columns of args. The last of all keys.
+    // Columns of args, for the argument that the statement joins. They stay the last of all keys.
     kGroupValue,
     kGroupValueType,
     kGroupInteger,
@@ -32,7 +32,7 @@ inline constexpr const char* kSliceGroups = "slice in groups";
 
 class SliceGroupTable final : public GroupTable {
 public:
-    /// All outlive the table.
+    /// All arguments must outlive the table.
     SliceGroupTable(const RunRows& rows, SliceKeys& sliceKeys, ArgIndex& arguments, const core::Task& task)
         : GroupTable(kSliceGroups, specs(), (1U << kGroupValue) - 1,
                      task) // all of the argument's go by its value

@@ -23,7 +23,7 @@ public:
         , m_task(task)
     {
     }
-    /// By \p codeOf(row). False: stopped, or there are too many groups.
+    /// Splits by \p codeOf(row). False: stopped, or there are too many groups.
     template <class CodeOf>
     bool split(CodeOf codeOf)
     {

@@ -25,8 +25,8 @@ struct Token {
     }
 };
 
-/// As SQLite reads \p sql (sqlite.org/lang_expr.html), with a last one of kind End; empty where it holds what
-/// is not looked into: names in brackets or backticks.
+/// The tokens that SQLite reads in \p sql (sqlite.org/lang_expr.html), and a last one of kind End; empty if
+/// it holds what is not looked into: names in brackets or backticks.
 [[nodiscard]] std::vector<Token> tokensOf(std::string_view sql);
 
 /// Words of SQLite's that may stand in such a statement. COLLATE may not: SQLite 3.40 takes "x = 'A' COLLATE

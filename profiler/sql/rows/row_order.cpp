@@ -95,7 +95,7 @@ bool sortBy(OrderKey by, const RunRows& all, RowList& rows, RowList& scratch, co
     return false;
 }
 
-/// All rows by idOf(row), those of one id in their order: counted, then placed.
+/// Orders all rows by idOf(row), those of one id in their order: counted, then placed.
 template <class IdOf>
 RowGroups grouped(const RunRows& all, IdOf idOf)
 {

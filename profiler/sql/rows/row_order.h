@@ -14,7 +14,7 @@
 
 namespace shardscope::profiler::sql {
 
-/// What rows of the slice table can be ordered by. Text goes by its bytes, what is unknown comes first.
+/// Columns that rows can be ordered by. Text goes by its bytes, the unknown comes first.
 enum class RowKey : std::uint8_t { Id, Ts, Dur, Track, Depth, Name, Category, Op, Rank, Instant };
 
 struct OrderKey {

@@ -261,7 +261,7 @@ int failedStep(Status status, sqlite3_vtab_cursor* cursor)
 
 int outOfMemory() { return SQLITE_NOMEM; }
 
-/// Without xCreate: a table that is there under its module's name and that nothing can make again.
+/// A module without xCreate makes a table that is there under its name and that nothing can make again.
 const sqlite3_module& VirtualTable::module(bool made)
 {
     if (m_module)

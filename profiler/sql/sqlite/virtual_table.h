@@ -123,7 +123,7 @@ protected:
     std::string m_failure;
 };
 
-/// Of rows that lie one behind the other: the next one is one further.
+/// Walks rows that lie one behind the other: the next one is one further.
 class CountingCursor : public Cursor {
 public:
     [[nodiscard]] Status next() final
@@ -206,7 +206,7 @@ public:
     /// Whether its rows depend on which columns are read.
     [[nodiscard]] virtual bool heedsUse() const { return false; }
 
-    /// For the class of cursors that open() makes.
+    /// The calls for the class of cursors that open() makes.
     [[nodiscard]] virtual const RowCalls& rowCalls() const { return RowCallsOf<Cursor>::calls; }
 
     /// What SQLite is told of the table; lives as long as it. \p made: it is made by a statement, once.

@@ -35,7 +35,7 @@ constexpr std::array kLaunchColumns{
     textSpec("fused_nodes", N_("the same as nodes of the compiled graph, where a mapping tells")),
     textSpec("source_nodes", N_("nodes of the program's graph that these come from, where a mapping tells"))};
 
-/// What each call was made in. Calls of one operator share what is around it, so each row is looked at once.
+/// The surroundings of each call. Calls of one operator share them, so each row is looked at once.
 class Contexts {
 public:
     Contexts(const RunRows& rows, std::vector<LaunchContext>& contexts)

@@ -68,7 +68,7 @@ public:
     [[nodiscard]] std::unique_ptr<Cursor> open() override;
 
     [[nodiscard]] const RunRows& rows() const { return m_rows; }
-    /// By row. False: stopped; nothing is kept then.
+    /// Makes the cells of each row. False: stopped; nothing is kept then.
     [[nodiscard]] bool make();
     [[nodiscard]] std::span<const Launch> launches() const { return m_launches; }
     [[nodiscard]] const LaunchContext& around(const Launch& launch) const

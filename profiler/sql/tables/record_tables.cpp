@@ -84,7 +84,7 @@ public:
 private:
     [[nodiscard]] std::size_t index() const { return m_backwards ? m_begin + (m_end - 1 - m_at) : m_at; }
 
-    /// To the next track that has wanted samples, when the current one is done.
+    /// Goes on to the next track that has wanted samples, when the current one is done.
     void advance()
     {
         while (m_at == m_end && m_track <= m_lastTrack) {

@@ -19,7 +19,7 @@ using core::Cell;
 constexpr auto kTsHelp = N_("begin, in ns");
 constexpr auto kDurHelp = N_("duration, in ns");
 
-/// Of slices that are found from one: \p distance is a column of theirs, \p of helps with the one.
+/// Columns of slices found from one: \p distance is a column of theirs, \p of helps with the one.
 constexpr std::array<ColumnSpec, 6> foundFrom(const ColumnSpec& distance, const char* of)
 {
     return {integerSpec("id", N_("slice.id")),

@@ -97,7 +97,7 @@ private:
     Status search();
     void otherCell(int column, Answer answer);
     void findGroup();
-    /// Of the current row. Where rows go by name, one is looked at for all of them.
+    /// The name of the current row. Where rows go by name, one is looked at for all of them.
     [[nodiscard]] core::NameId name()
     {
         if (!m_byName)

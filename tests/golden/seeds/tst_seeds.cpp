@@ -38,7 +38,7 @@ struct Pages {
     }
 };
 
-/// Those lines of \p out that hold one of \p wanted, each at most once, in the order of the output.
+/// The lines of \p out that hold one of \p wanted, each at most once, in the order of the output.
 QString linesOf(const QByteArray& out, const QJsonArray& wanted)
 {
     QString lines;

@@ -173,7 +173,7 @@ private:
             args[std::string_view(collective) == "send" ? "Dst Rank" : "Src Rank"] = peer;
         launch(kernel, std::move(args));
     }
-    /// With the rank of \p stage that is alike in all else.
+    /// Hands on to the rank of \p stage that is alike in all else.
     void handOn(const char* collective, std::int64_t stage)
     {
         Place other = m_at;
@@ -305,7 +305,7 @@ private:
         char kind;
         std::int64_t chunk, microBatch;
     };
-    /// Of this rank's step.
+    /// The passes of this rank's step.
     [[nodiscard]] std::vector<Pass> passes() const
     {
         const std::int64_t m = m_of.micro;
@@ -417,7 +417,7 @@ private:
         if (m_of.trainer == Trainer::Fsdp2)
             event("user_annotation", "FSDP::post_backward_reduce", m_clock, 500);
     }
-    /// Of what each replica updated.
+    /// Gathers what each replica updated.
     void gather()
     {
         if (m_of.trainer == Trainer::Megatron || m_of.trainer == Trainer::DeepSpeed)

@@ -12,7 +12,7 @@ struct sqlite3;
 
 namespace shardscope::tests::planted {
 
-/// As SQL writes it: "NULL", "7", "'text'".
+/// The value as SQL writes it: "NULL", "7", "'text'".
 [[nodiscard]] std::string value(std::int64_t number);
 [[nodiscard]] std::string value(std::string_view text);
 inline const std::string kNull = "NULL";

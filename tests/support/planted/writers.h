@@ -51,7 +51,7 @@ struct Format {
 /// \p recording without what \p format has no place for.
 [[nodiscard]] Recording carried(Recording recording, const Format& format);
 
-/// Of rows that nest, the outer one first; the rows of \p rank, or of all where it is negative.
+/// Rows as they nest, the outer one first; those of \p rank, or of all ranks if it is negative.
 [[nodiscard]] std::vector<const Row*> ordered(const Recording& recording, int rank = -1);
 [[nodiscard]] bool onDevice(RowKind kind);
 /// ROCm's word for a copy.

@@ -43,7 +43,7 @@ LatticeBlock fused(const Lattice& lattice, const std::array<std::int64_t, 3>& fi
     return block;
 }
 
-/// Of \p whole what there is at \p frame.
+/// The part of \p whole that is there at \p frame.
 Lattice cutLattice(const Lattice& whole, CutFrame frame)
 {
     if (frame == CutFrame::Replicas)

@@ -38,7 +38,7 @@ public:
     {
         m_scene.width = width;
         m_shown = std::min(slices.replicas, kMostReplicas);
-        // Where there is no room for all, fewer are drawn.
+        // If there is no room for all, fewer are drawn.
         while (m_shown > 2 && (width - kSliceNames) / static_cast<double>(m_shown) < 2.5 * kReplicasApart)
             --m_shown;
         m_wide = (width - kSliceNames - kFrameAround - kReplicasApart * static_cast<double>(m_shown - 1)) /
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// From each replica to the next, and from the last to the first.
+    /// Draws messages from each replica to the next, and from the last to the first.
     void addMessages(std::size_t row)
     {
         const double y = rowTop(row) + kSliceRow / 2;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kGap = 10;
 
-/// All on one scale that ends at \p most.
+/// Adds rows on one scale that ends at \p most.
 double addRows(Scene& scene, double top, const std::vector<BarRow>& rows, double most, const Theme& theme)
 {
     return addBarRows(scene, top, rows, most, most, theme);
@@ -154,7 +154,7 @@ Scene batchScene(const Study& study, double width, const Theme& theme)
 
 namespace {
 
-/// Where requests are served, inference replicas stand in the NN workers' place.
+/// When requests are served, inference replicas stand in the NN workers' place.
 QString servingRoleName(planner::PersiaRoleKind role)
 {
     return role == planner::PersiaRoleKind::NnWorker ? Words::tr("the inference replicas") : roleName(role);

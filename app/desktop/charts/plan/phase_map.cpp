@@ -149,7 +149,7 @@ private:
         }
     }
 
-    /// All but the column of the phase that runs steps back.
+    /// Dims all but the column of the phase that runs.
     void addNow(std::size_t phase)
     {
         const QRectF column = columnAt(phase, 12, m_area.bottom() + kStrip - 10);

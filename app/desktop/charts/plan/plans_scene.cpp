@@ -23,7 +23,7 @@ constexpr double kHead = 22;
 constexpr double kRow = 76;
 constexpr double kBar = 18;
 constexpr double kFigure = 72; ///< right of each bar
-/// Of the numbers without a bar, from left to right.
+/// Widths of the columns of numbers without a bar, from left to right.
 constexpr std::array kColumns{72.0, 118.0, 92.0};
 constexpr double kRoomy = 790; ///< from this width on there are columns of numbers
 constexpr double kSentenceLine = 18;
@@ -136,7 +136,7 @@ private:
     [[nodiscard]] double memoryLeft() const { return kNames + kGap / 2; }
     [[nodiscard]] double stepLeft() const { return memoryLeft() + m_bar + kFigure + kGap; }
 
-    /// Of a step; of a device and a sample where the plans' batches differ.
+    /// Seconds a step, or a device and sample if the plans' batches differ.
     [[nodiscard]] double shown(const core::Evaluation& evaluation, core::StepPart part) const
     {
         return comparedSeconds(evaluation, part, m_batchesDiffer);
@@ -181,7 +181,7 @@ private:
         m_scene.spot(row, told, QString::number(index));
     }
 
-    /// Of the step's time and what follows from it.
+    /// Digits of the step's time and of what follows from it.
     [[nodiscard]] static int digitsOf(const ShownPlan& plan)
     {
         return plan.step && !plan.evaluation->step.empty()
@@ -314,7 +314,7 @@ private:
                      m_theme.textDim);
     }
 
-    /// What of which plans is outside of which calibration's range.
+    /// Says what of each plan lies outside its calibration's range.
     double outside(double y)
     {
         QStringList told;

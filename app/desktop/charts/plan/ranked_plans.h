@@ -27,7 +27,7 @@ struct RankedPlans {
 /// on this machine by this model is left out.
 [[nodiscard]] RankedPlans rankedPlans(std::vector<ShownPlan> plans);
 
-/// Of ranked \p plans the first that fits and is timed; none where there is no such plan.
+/// The first of the ranked \p plans that fits and is timed; none if there is no such plan.
 [[nodiscard]] std::optional<std::size_t> winnerOf(const std::vector<ShownPlan>& plans);
 /// Which of the ranked \p plans wins, by how much and why, in a sentence; where none fits, which comes
 /// nearest. Empty while nothing is known.

@@ -21,7 +21,7 @@ struct StepMemoryColumn {
     std::size_t event = 0; ///< of the memory trace, after which this stands
 };
 
-/// With what the framework takes beside the tensors, as the bars and the verdict have it.
+/// Memory of a step with what the framework takes beside the tensors, as the bars and the verdict have it.
 struct StepMemory {
     std::vector<StepMemoryColumn> columns; ///< as many events each, in the order of the step
     std::int64_t peak = 0;

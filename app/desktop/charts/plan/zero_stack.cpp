@@ -26,7 +26,7 @@ struct StackPart {
     double bytes;
 };
 
-/// From the top: as the paper's figure 1 has them.
+/// The parts from the top, as the paper's figure 1 has them.
 std::vector<StackPart> stackPartsOf(const ZeroStage& stage)
 {
     return {{core::Purpose::Weights, stage.weights},

@@ -35,7 +35,7 @@ constexpr std::size_t kMostLooked = 16; ///< actions of a fold that are looked a
 constexpr double kTickEvery = 96;
 constexpr double kLegiblePass = 26; ///< pixels: a pass with its micro-batch's number
 
-/// What follows the rows: how many ranks wait (a row of another kind is seen to wait), and what is held.
+/// The height beneath the rows: how many ranks wait (a row of another kind shows it), and what is held.
 double beneath(const ScheduleChart& chart)
 {
     const double idle = hasLanes(chart) ? 0 : kIdleHeight + kGap;
@@ -369,7 +369,7 @@ private:
         addHeld(chart.held[rank], clamped(timeToX(m_frame, chart.end)), heightOf, curve);
         return curve;
     }
-    /// Of each pixel up to \p stop the highest value: nothing that is held is hidden.
+    /// Draws the highest value of each pixel up to \p stop, so that nothing that is held is hidden.
     template <class HeightOf>
     void addHeld(const std::vector<HeldSample>& samples, double stop, const HeightOf& heightOf,
                  ScheduleCurve& curve) const

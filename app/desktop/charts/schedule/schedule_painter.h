@@ -17,7 +17,7 @@ namespace shardscope::app {
 
 void paintSchedules(QPainter& painter, const ScheduleGeometry& geometry, const Theme& theme);
 
-/// What is pointed at: the action, what it waits for, and the moment that is played.
+/// The marks: the action pointed at, what it waits for, and the moment that is played.
 struct ScheduleMarks {
     QRectF current; ///< empty: none
     std::vector<QRectF> waitsFor;

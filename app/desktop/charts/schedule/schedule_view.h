@@ -26,7 +26,7 @@ public:
     /// The action under the pointer or the keyboard's cursor.
     [[nodiscard]] const std::optional<ActionAt>& current() const { return m_current; }
     void setCurrent(std::optional<ActionAt> at);
-    /// What \p at is, when, and what it waited for: one sentence.
+    /// One sentence on the action at \p at: when it runs, and what it waited for.
     [[nodiscard]] QString describe(const ActionAt& at) const;
     [[nodiscard]] QString describe(const StripAt& at) const;
     /// Traffic and the like under the pointer or the keyboard's cursor: then no action is current.
@@ -40,13 +40,13 @@ public:
     [[nodiscard]] double end() const { return endOf(m_shown); }
     void setMoment(double time);
     [[nodiscard]] bool playing() const { return m_timer.isActive(); }
-    /// From the begin where it stands at the end.
+    /// Plays on, or from the begin if it stands at the end.
     void setPlaying(bool playing);
-    /// Of the whole step, in seconds of the reader.
+    /// How long the whole step plays, in seconds of the reader.
     void setPlayTime(double seconds) { m_playSeconds = seconds; }
     void step(bool forward);
     void showAll();
-    /// As if it were seen for the first time.
+    /// Shows what one sees at first.
     void seeOpening();
     [[nodiscard]] bool seesAll() const;
     void seeTime(double begin, double end);
@@ -91,7 +91,7 @@ private:
     /// What \p at does, for which micro-batch or batch.
     [[nodiscard]] QString nameOf(const ActionAt& at) const;
     void pan(double pixels);
-    /// To the neighbour in its row, or to the row above or beneath; the first action where nothing is
+    /// Moves to the neighbour in its row, or to the row above or beneath; to the first action if none is
     /// current.
     void moveInRow(int way);
     void moveToRow(int way);

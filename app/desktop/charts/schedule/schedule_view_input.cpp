@@ -175,7 +175,7 @@ void ScheduleView::bringIntoSight()
         seeTime(end - (m_frame.end - m_frame.begin), end);
     const ScheduleBand& band = m_geometry.bands[chosenBand()];
     const QRectF row = band.rows[rank].rect;
-    // With what stands over the first row, or beneath the last.
+    // The first row counts what stands over it, the last one what stands beneath.
     const double above = rank == 0 ? band.caption.top() : row.top();
     const double beneath = rank + 1 == band.rows.size() ? band.bottom : row.bottom();
     ensureVisible(QRectF(0, above, m_frame.width, beneath - above));

@@ -17,7 +17,7 @@ constexpr std::size_t kMostRows = 8; ///< more are for the Schedule page
 constexpr double kRow = 20;
 constexpr double kBelowRows = 8;
 
-/// Without rows beyond \p most and the curves beneath; what remains of the height.
+/// Cuts rows beyond \p most and the curves beneath; returns the height that remains.
 double cut(ScheduleGeometry& geometry, std::size_t most)
 {
     ScheduleBand& band = geometry.bands.front();

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] const std::set<std::size_t>& front() const { return m_front; }
     [[nodiscard]] PlanMeasure across() const { return m_across; }
     [[nodiscard]] PlanMeasure up() const { return m_up; }
-    /// Of the plan being edited; ringed. Null: none.
+    /// Rings the plan being edited. Null: none.
     void setOwn(std::optional<planner::PlanHit> own);
     void setSelected(std::optional<std::size_t> hit);
     [[nodiscard]] std::optional<std::size_t> selected() const { return m_selected; }

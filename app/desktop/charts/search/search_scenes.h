@@ -15,8 +15,8 @@ namespace shardscope::app {
 /// best.
 [[nodiscard]] Scene axesScene(const std::vector<AxisWorth>& axes, double width, const Theme& theme);
 
-/// From a plan that somebody has to the best one, part by part of the step, as a waterfall. Times are of one
-/// sample, so that plans of different batches stand beside each other. Empty without parts.
+/// Draws the way from a plan that somebody has to the best one, part by part of the step, as a waterfall.
+/// Times are of one sample, so that plans of different batches stand beside each other. Empty without parts.
 [[nodiscard]] Scene whyScene(const WhyNot& why, double width, const Theme& theme);
 
 } // namespace shardscope::app

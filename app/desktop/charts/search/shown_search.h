@@ -13,7 +13,7 @@
 
 namespace shardscope::app {
 
-/// What the Search page shows; what there is not is left out.
+/// The parts of the Search page's answer; those that it has not are left out.
 struct ShownSearch {
     QString title;
     QString verdict;

@@ -22,7 +22,7 @@ constexpr double kBar = 16;
 constexpr double kNames = 140;
 constexpr double kFigures = 110;
 
-/// Of a plan's samples there are tokens to count.
+/// Whether the plan's samples are tokens to count.
 bool hasTokens(const FoundLayout& found) { return found.hit.plan.batch.sequenceLength > 0; }
 
 QString rateText(const FoundLayout& found)

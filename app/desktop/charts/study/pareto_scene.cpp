@@ -51,7 +51,7 @@ FactorAxis axisOver(const std::vector<double>& values, double from, double to)
     return {low / kRoom, std::max(high, low * 1.5) * kRoom, from, to};
 }
 
-/// Those that have a price and that no other beats in money and days, by money.
+/// Scenarios that have a price and that no other beats in money and days, by money.
 std::vector<std::size_t> frontOf(const SolvedStudy& solved, const std::vector<std::size_t>& priced)
 {
     std::vector<std::size_t> front;

@@ -21,9 +21,9 @@ inline constexpr double kMostName = 260;
 /// "331 days (291 to 606)".
 [[nodiscard]] QString daysRange(const Spread& seconds);
 [[nodiscard]] QString moneyRange(const Spread& cost);
-/// Those that can run.
+/// The scenarios that can run.
 [[nodiscard]] std::vector<std::size_t> runnable(const SolvedStudy& solved);
-/// What is taken, or closest, in the accent's colour; what holds, and what does not.
+/// The accent's colour for the scenario that is taken, or closest; others for those that hold and do not.
 [[nodiscard]] QColor colorOf(const SolvedStudy& solved, std::size_t at, const Theme& theme);
 
 } // namespace shardscope::app::study_figures

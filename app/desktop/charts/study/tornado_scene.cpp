@@ -30,7 +30,7 @@ const char* titleOfEdge(const std::string& what)
     return found == kTitles.end() ? "" : found->second;
 }
 
-/// Those whose value can be told as a factor of what holds now, the nearest first.
+/// Break-evens whose value is a factor of what holds now, the nearest first.
 std::vector<BreakEven> movable(const SolvedStudy& solved)
 {
     std::vector<BreakEven> edges;

@@ -72,7 +72,7 @@ QListWidget* AskControls::addList(QLineEdit*& filter, Text title)
     auto* list = new QListWidget(widget());
     setRole(*list, Role::Choices);
     list->setMinimumHeight(kShortestList);
-    // As tall as the column leaves it: a list that scrolls is not to make the column scroll, too.
+    // Takes the height that the column leaves: a list that scrolls must not make the column scroll, too.
     list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     addUnder(filter, std::move(title));
@@ -200,7 +200,7 @@ void AskControls::follow()
         fillPrice();
 }
 
-/// In the list of models, where it stands there.
+/// Chooses \p model in the list of models, if it stands there.
 void AskControls::choose(const QString& model)
 {
     for (int row = 0; row < m_models->count(); ++row) {

@@ -29,10 +29,10 @@ public:
     [[nodiscard]] PlanSearchRequest smallest() const;
     /// "Which of these machines is the fastest, and what does the run cost?"
     [[nodiscard]] PlanSearchRequest fastest() const;
-    /// All that stands here, for another start; and such a thing as the reader's own question.
+    /// All that stands here, to be kept for another start; say() puts it back as the reader's own question.
     [[nodiscard]] core::Value said() const;
     void say(const core::Value& said);
-    /// Nothing was said: what is asked follows the open plan.
+    /// Forgets what was typed: from now on the question follows the open plan.
     void letGo();
     /// The question becomes that of the open plan: its model and devices.
     void takeOpenPlan();
@@ -60,7 +60,7 @@ private:
     QListWidget* addList(QLineEdit*& filter, Text title);
     QLineEdit* addText(Text title, Text hint);
     QComboBox* addWords(const char* key);
-    /// What is open stands in the lists; until somebody has said something here it is what is asked.
+    /// Puts what is open into the lists; until somebody has said something here it is what is asked.
     void follow();
     void choose(const QString& model);
     void fill(QListWidget& list, const std::vector<std::string>& names, const QString& own);

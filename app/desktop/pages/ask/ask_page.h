@@ -42,7 +42,7 @@ public:
     [[nodiscard]] bool asking() const;
 
 private:
-    /// What is asked, and what came of it.
+    /// A question, and its answer.
     struct Asked {
         const char* slot;
         QuestionCard* card = nullptr;

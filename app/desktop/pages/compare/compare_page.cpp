@@ -71,7 +71,7 @@ QWidget& ComparePage::contentFront()
     return m_plans->choices();
 }
 
-/// Where no run is open and nothing was chosen, the page compares the plan's layouts.
+/// If no run is open and nothing was chosen, the page compares the plan's layouts.
 void ComparePage::refresh()
 {
     if (!m_chosen) {

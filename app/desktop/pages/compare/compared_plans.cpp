@@ -56,7 +56,7 @@ void ComparedPlans::ask(const std::vector<PlanChoice>& wanted, StrategyBatch bat
             before.erase(known);
             continue;
         }
-        // Of another question, or nothing of its own: the new one takes its place.
+        // The row answers another question, or holds nothing of its own: the new one takes its place.
         m_rows.push_back(pendingPlan(choice));
         missing.push_back(choice);
     }

@@ -22,7 +22,7 @@ public:
     /// Works out \p wanted over the devices and samples of the plan being edited, or over the \p batch that
     /// suits each. What is known of the same question stays, what nobody wants any more is stopped.
     void ask(const std::vector<PlanChoice>& wanted, StrategyBatch batch);
-    /// In the order in which they were asked for.
+    /// The rows in the order in which they were asked for.
     [[nodiscard]] const std::vector<ShownPlan>& rows() const { return m_rows; }
 
 signals:

@@ -213,7 +213,7 @@ const ComparedSource* DifferencePage::sourceOf(const QString& key) const
     return found == m_sources.end() ? nullptr : &*found;
 }
 
-/// What stands on a side stays where the reader chose it and it is still there; else what is usual.
+/// Keeps a side that the reader chose while it is still there; else takes what is usual.
 void DifferencePage::fill()
 {
     m_sources = comparedSources(m_workbench, m_planFiles);
@@ -430,7 +430,7 @@ void DifferencePage::dragEnterEvent(QDragEnterEvent* event)
         event->acceptProposedAction(); // anything else is the window's
 }
 
-/// On the left half A, on the right one B.
+/// A file dropped on the left half becomes A, on the right one B.
 void DifferencePage::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();

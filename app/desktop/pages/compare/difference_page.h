@@ -54,7 +54,7 @@ public:
     [[nodiscard]] LearnCard& learn() { return *m_learn; }
     /// The part of the waterfall whose operations are shown.
     void choosePart(std::size_t part);
-    /// To the place on the timeline: "LANE:BEGIN:END" as lanesScene() has it.
+    /// Goes to the place on the timeline: "LANE:BEGIN:END" as lanesScene() has it.
     void goTo(const QString& place);
     /// The document (contract, section 12), or the same as Markdown where \p file says so.
     void write(const QString& file);

@@ -63,7 +63,7 @@ Scene waterfallScene(const SideDifference& difference, std::optional<std::size_t
         low = std::min(low, level);
         high = std::max(high, level);
     }
-    // Where the steps are much longer than what differs, their bars are cut.
+    // If the steps are much longer than what differs, their bars are cut.
     const double span = std::max(high - low, 1e-12);
     constexpr double kSame = 1e-3; // of the step: then nothing differs that could be seen
     const bool cut = span > kSame * high && low - kCutShare * span > 0.1 * high;

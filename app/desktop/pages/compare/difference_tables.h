@@ -26,7 +26,7 @@ public:
     /// "categories" (by part), "places", "rows" (by operation), "memory" and what else the session tells.
     void showTable(const std::string& key);
     [[nodiscard]] std::string shownTable() const;
-    /// Of some operations on to all of them, of the first rows on to all.
+    /// Shows all operations where some were chosen, and all rows where only the first were shown.
     void showAll();
     /// The operations that the term is spent on.
     void showTerm(core::StepTerm term);

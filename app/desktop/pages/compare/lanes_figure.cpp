@@ -84,7 +84,7 @@ void LanesFigure::draw()
     });
 }
 
-/// With Ctrl, as on the timeline: without, the page scrolls.
+/// Ctrl and the wheel zoom, as on the timeline; without Ctrl the page scrolls.
 void LanesFigure::wheelEvent(QWheelEvent* event)
 {
     if (event->modifiers().testFlag(Qt::ShiftModifier))

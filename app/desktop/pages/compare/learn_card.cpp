@@ -49,7 +49,7 @@ void LearnCard::setShown(const ShownDifferencePtr& shown, const ComparedSource* 
 {
     core::Table lessons = shown ? lessonsTable(shown->difference) : core::Table{};
     const bool any = !lessons.rows.empty();
-    // By how much is what both columns say; a narrow card has no room for it.
+    // Both columns say it, so a narrow card leaves out by how much.
     if (any) {
         lessons.columns.pop_back();
         for (std::vector<core::Cell>& row : lessons.rows)

@@ -209,7 +209,7 @@ void PlanVsPlan::add(ShelvedPlan plan)
     int checked = 0;
     for (int row = 0; row < m_choices->count(); ++row)
         checked += m_choices->item(row)->checkState() == Qt::Checked ? 1 : 0;
-    // Where as many as there is room for are shown already, the last of them makes room.
+    // If as many as there is room for are shown already, the last of them makes room.
     for (int row = m_choices->count() - 2; row >= 0 && checked >= static_cast<int>(kMostPlans); --row) {
         if (m_choices->item(row)->checkState() != Qt::Checked)
             continue;

@@ -25,7 +25,7 @@ public:
     explicit PlanVsPlan(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] QListWidget& choices() { return *m_choices; }
-    /// Whose batch the layouts have: the plan's, or what suits each.
+    /// Chooses the layouts' batch: the plan's, or what suits each.
     [[nodiscard]] QComboBox& batch() { return *m_batch; }
     /// What stands side by side, ranked (charts/plan/ranked_plans.h).
     [[nodiscard]] const std::vector<ShownPlan>& plans() const { return m_shown; }
@@ -58,9 +58,9 @@ private:
     void refresh();
     void show();
     void showSelected();
-    /// Of the plan that is looked at, in \c m_shown: the one that was clicked, else the one on top.
+    /// The place in \c m_shown of the plan that is looked at: the one that was clicked, else the one on top.
     [[nodiscard]] std::size_t selected() const;
-    /// Where nobody chose: a plan of one sample a replica was given no batch.
+    /// Chooses the batch while nobody chose: a plan of one sample a replica was given no batch.
     void suggestBatch();
     void retranslate();
 

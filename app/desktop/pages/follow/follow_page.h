@@ -27,11 +27,11 @@ public:
     [[nodiscard]] QString whyNoPicture() const override;
     /// Asks which folder.
     void askForFolder();
-    /// From now on, held against the open plan where that has a step; what was followed before is let go.
+    /// Follows a folder from now on, against the open plan if that has a step; lets the one before go.
     void follow(const QString& folder);
     void stop();
     [[nodiscard]] bool follows() const;
-    /// Between two looks.
+    /// Sets the time between two looks.
     void setEvery(int ms);
     [[nodiscard]] const FollowedJob& job() const { return m_job; }
     [[nodiscard]] QString status() const;

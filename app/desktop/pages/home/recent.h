@@ -14,7 +14,7 @@ struct Recent {
     QStringList files;
 };
 
-/// Those that are still there, eight at most.
+/// Recent files that are still there, eight at most.
 [[nodiscard]] std::vector<Recent> recentFiles();
 /// \p files were opened together.
 void rememberOpened(const QStringList& files);

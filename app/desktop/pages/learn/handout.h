@@ -9,7 +9,7 @@
 
 namespace shardscope::app {
 
-/// In the language of the moment; a name that ends in .pdf: on paper. Errors: FileUnwritable, Cancelled.
+/// Writes in today's language; a name that ends in .pdf: on paper. Errors: FileUnwritable, Cancelled.
 [[nodiscard]] core::Result<core::Done> writeHandout(const core::Catalog& catalog, const Lesson& lesson,
                                                     const QString& file, const core::Task& task = {});
 

@@ -78,7 +78,7 @@ void drawStep(Sheet& sheet, const PaperStep& page)
     }
 }
 
-/// As large as a page takes it, at most as on the screen.
+/// Draws as large as a page takes it, at most as on the screen.
 void drawPage(QPainter& painter, const PaperStep& page, const Theme& colors)
 {
     constexpr double kStep = 0.96;

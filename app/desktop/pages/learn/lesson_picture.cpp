@@ -79,7 +79,7 @@ QString answerText(const core::Value& answer, const std::string& unit)
     return translated(answer.text);
 }
 
-/// Of the step's plan as it is chosen, unless a figure is of a plan of its own.
+/// The numbers of the step's plan as it is chosen, unless a figure is of a plan of its own.
 std::vector<LessonNumber> numbersOf(const core::Catalog& catalog, const LessonRequest& request,
                                     const core::Task& task)
 {
@@ -96,7 +96,7 @@ std::vector<LessonNumber> numbersOf(const core::Catalog& catalog, const LessonRe
     return numbers;
 }
 
-/// What does not fit, each kind once: what would help is for the Plan page.
+/// Says what does not fit, each kind once: what would help is for the Plan page.
 QString refusalOf(core::Verdict verdict)
 {
     std::vector<core::Violation> kinds;

@@ -309,7 +309,7 @@ void LessonView::take(LessonPicture picture)
     m_card->setSentence(m_picture.figure.sentence);
     m_figure->setAccessibleName(m_picture.figure.title);
     m_figure->setVisible(static_cast<bool>(m_picture.figure.scene) && !m_card->showsTable());
-    // That a plan does not fit is often the answer: it is told with what happens, or where it was tried.
+    // A plan that does not fit is often the answer: it is told with what happens, or where it was tried.
     const bool told =
         !current().question || m_moment.revealed || m_moment.choice != firstMoment(current()).choice;
     const QString refused = !m_picture.problem.isEmpty() ? m_picture.problem

@@ -30,7 +30,7 @@ class LessonView final : public QWidget {
 
 public:
     explicit LessonView(Workbench& workbench, QWidget* parent = nullptr);
-    /// At \p step, counted from 0; the last one where there are fewer.
+    /// Opens a lesson at \p step, counted from 0, or at the last one if there are fewer.
     void open(Lesson lesson, std::size_t step);
     [[nodiscard]] const Lesson& lesson() const { return m_lesson; }
     [[nodiscard]] std::size_t step() const { return m_at; }

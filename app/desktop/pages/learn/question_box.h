@@ -33,7 +33,7 @@ public:
     [[nodiscard]] bool locked() const { return m_locked; }
     /// A class is asked: how many are for each answer is typed, and nobody has to answer.
     void setVoting(bool voting);
-    /// Of each answer; empty: nobody voted.
+    /// The votes for each answer; empty: nobody voted.
     [[nodiscard]] std::vector<int> votes() const;
     /// The answer that was given is right; none: none is known yet.
     [[nodiscard]] std::optional<bool> right() const;

@@ -34,7 +34,7 @@ private:
     struct Answer;
     void show(const Answer& answer);
     void choose();
-    /// What the cheapest comes to beside the plan as it stands.
+    /// A sentence on the cheapest choice beside the plan as it stands.
     [[nodiscard]] QString told() const;
 
     Workbench& m_workbench;

@@ -21,11 +21,11 @@ class HelpCard final : public FigureCard {
 public:
     explicit HelpCard(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// As they are shown, the best first.
+    /// The changes in the order in which they are shown, the best first.
     [[nodiscard]] const std::vector<HelpfulChange>& changes() const { return m_changes; }
-    /// Of each of them the link that makes it; null where none can.
+    /// For each of them the link that makes it; null where none can.
     [[nodiscard]] const std::vector<LinkLabel*>& links() const { return m_links; }
-    /// Of the plan that they would change; null: none was looked at yet.
+    /// The plan that they would change; null: none was looked at yet.
     [[nodiscard]] const std::shared_ptr<const core::Evaluation>& evaluation() const { return m_now; }
     /// The plan of a change as it becomes the open one.
     [[nodiscard]] static PlanState applied(const PlanState& state, const core::Plan& plan);

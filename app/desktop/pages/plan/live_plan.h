@@ -18,7 +18,7 @@ class LivePlan final : public QObject {
 public:
     /// What is waited for: the plan's figures, or its verdict with what the allocator does.
     enum class Of { Figures, Verdict };
-    /// Of \p card, by jobs in \p slot; \p quietMs: after the last edit.
+    /// Keeps \p card up to date by jobs in \p slot, \p quietMs after the last edit.
     LivePlan(FigureCard& card, Workbench& workbench, const char* slot, Of of, int quietMs);
 
     /// How it is worked out: \p ask gives the work of a job, with all that it needs; its value goes to \p

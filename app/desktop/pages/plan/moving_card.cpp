@@ -101,7 +101,7 @@ void MovingCard::choose(const QString& name)
 
 void MovingCard::show(Made made)
 {
-    // Where the plan was changed the reader looks at the same moment of it.
+    // If the plan was changed, the reader looks at the same moment of it.
     if (made.figure.name == m_figure.name && made.figure.frames > 1 &&
         made.figure.frames == m_figure.frames) {
         made.figure.frame = m_figure.frame;

@@ -24,15 +24,15 @@ class MovingCard final : public FigureCard {
 
 public:
     explicit MovingCard(Workbench& workbench, QWidget* parent = nullptr);
-    /// Of movingFigures(); an empty name: none.
+    /// Shows one of movingFigures(); an empty name: none.
     void choose(const QString& name);
     /// What is shown, at its frame; without a scene where nothing is.
     [[nodiscard]] const Figure& moving() const { return m_figure; }
     /// Why the plan has nothing of what was chosen; empty: it has.
     [[nodiscard]] QString problem() const { return m_problem; }
     void showFrame(std::size_t frame);
-    /// From the first frame where the last is shown; again: stops. A reader who wants nothing to move gets
-    /// one step.
+    /// Plays, from the first frame if the last is shown; called again it stops. A reader who wants nothing to
+    /// move gets one step.
     void play();
     [[nodiscard]] bool playing() const { return m_timer.isActive(); }
 

@@ -102,7 +102,7 @@ PlacementControls::PlacementControls(Workbench& workbench, QWidget* parent)
     retranslate();
 }
 
-/// By its whole name, which the box may show shortened.
+/// The whole name, which the box may show shortened.
 std::string PlacementControls::chosen() const
 {
     const core::ModelSpec* model = m_workbench.state().model.get();

@@ -106,7 +106,7 @@ void PlanControls::enter(QLineEdit& edit)
     edit.setFocus();
 }
 
-/// What was entered; what the description says stands behind it.
+/// Shows what was entered; the description's own figure stands behind it.
 void PlanControls::refreshCosts()
 {
     const core::HardwareSpec* hardware = m_workbench.state().hardware.get();

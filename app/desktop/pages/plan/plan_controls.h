@@ -23,10 +23,10 @@ class PlanControls final : public ControlColumn {
 public:
     explicit PlanControls(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// What is planned, and on what: the page's head holds them.
+    /// The boxes of the model and the machine: the page's head holds them.
     [[nodiscard]] QComboBox& model() { return *m_model; }
     [[nodiscard]] QComboBox& hardware() { return *m_hardware; }
-    /// Where the price, or else the power of a device is entered.
+    /// Go to the fields where the price and the power of a device are entered.
     void enterPrice();
     void enterPower();
     /// The number of devices, and whether it is held.

@@ -62,8 +62,8 @@ PlanPage::PlanPage(Workbench& workbench, QWidget* parent)
     keepTranslated(*this, [this] { retranslate(); });
 }
 
-/// What is planned on what, whether it fits, and the figures: always in sight, wherever the cards are
-/// scrolled to.
+/// The head names model and machine, whether the plan fits, and the figures: always in sight, wherever the
+/// cards are scrolled to.
 QWidget* PlanPage::makeHead()
 {
     auto* head = new QFrame(this);
@@ -250,7 +250,7 @@ void PlanPage::arrange()
                                  static_cast<FigureCard*>(m_trainingCard),
                                  m_communicationCard,
                                  static_cast<FigureCard*>(m_movingCard)};
-    // What makes a plan fit is asked first; what makes one faster that fits, once it is seen what it is.
+    // Help to fit stands first; help to be faster stands behind the cards that say what the plan is.
     all.insert(all.begin() + 2, time);
     all.insert(misses ? all.begin() : all.begin() + 3, help);
     for (FigureCard* card : all) {

@@ -127,7 +127,7 @@ void PlanPage::refreshNumbers()
     m_devices->setBelow(m_workbench.state().devicesHeld ? tr("held: %1").arg(axes) : axes);
 }
 
-/// Of the device with the fullest memory: what it holds, and what is left.
+/// Says what the device with the fullest memory holds, and what is left.
 void PlanPage::refreshMemoryUse()
 {
     const core::MemoryBreakdown& held = m_workbench.evaluated().value->memory;
@@ -143,7 +143,7 @@ void PlanPage::refreshMemoryUse()
                                     : tr("%1 too much").arg(quantityString(-left, core::kByte)));
 }
 
-/// Of the step and all that follows from it.
+/// Digits that the step's time, and all that follows from it, is written with.
 int PlanPage::digits() const
 {
     return stepDigits(*m_workbench.state().model, *m_workbench.state().hardware,
@@ -172,7 +172,7 @@ void PlanPage::refreshInterval()
     m_calibration->setToolTip(basis);
 }
 
-/// Of a step, and of the training of a plan that says how long it is.
+/// Shows the cost of a step, and of the training if the plan says how long it is.
 void PlanPage::refreshCosts()
 {
     const core::Evaluation& evaluation = *m_workbench.evaluated().value;

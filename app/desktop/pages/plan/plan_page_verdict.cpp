@@ -85,7 +85,7 @@ LinkLabel* PlanPage::addRemedy(const QString& text, const PlanState& state)
     return link;
 }
 
-/// Of a plan that cannot be evaluated: the control that is to blame, and what mends it.
+/// Names the control to blame for a plan that cannot be evaluated, and what mends it.
 void PlanPage::refreshRepairs()
 {
     clearRemedies(); // they are the old plan's

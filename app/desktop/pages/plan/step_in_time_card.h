@@ -22,7 +22,7 @@ public:
     [[nodiscard]] const ScheduleChartPtr& chart() const { return m_chart; }
 
 signals:
-    /// All of it is to be seen, with what can be done with it.
+    /// Asks to show all of the step, with what can be done with it.
     void scheduleWanted();
 
 protected:

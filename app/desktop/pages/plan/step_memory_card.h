@@ -21,7 +21,7 @@ class StepMemoryCard final : public FigureCard {
 
 public:
     explicit StepMemoryCard(Workbench& workbench, QWidget* parent = nullptr);
-    /// Of the stage that is chosen. Null: none has been made, or the plan cannot be traced.
+    /// The trace of the chosen stage. Null: none has been made, or the plan cannot be traced.
     [[nodiscard]] std::shared_ptr<const core::MemoryTrace> trace() const;
     /// What the heap's picture shows; empty: nothing that the curve does not.
     [[nodiscard]] const std::vector<planner::HeapCase>& heap() const;

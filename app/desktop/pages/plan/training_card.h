@@ -20,7 +20,7 @@ class TrainingCard final : public FigureCard {
 
 public:
     explicit TrainingCard(Workbench& workbench, QWidget* parent = nullptr);
-    /// As they are shown: one a recipe.
+    /// The trainings in the order in which they are shown: one a recipe.
     [[nodiscard]] const std::vector<PlannedTraining>& trainings() const { return m_trainings; }
 
 protected:

@@ -55,7 +55,7 @@ private:
     void take(core::Result<SearchAnswer> answer);
     /// The button and the sentence.
     void refresh();
-    /// What was found, and which of it is the plan as it is.
+    /// Shows the plans that were found, and which of them is the open one.
     void showPlans();
     void showPicture();
     void forget();

@@ -25,7 +25,7 @@ struct RecommenderView {
     bool wide;           ///< takes both columns
     bool zionex = false; ///< of ZionEX or its predecessor: not where PERSIA is alone
 };
-/// In the order of the sheet; each tab has its own in the same order.
+/// The views in the order of the sheet; each tab has its own in the same order.
 [[nodiscard]] std::span<const RecommenderView> recommenderViews();
 
 /// Whether \p study has what \p view shows, and what it is called there.

@@ -26,7 +26,7 @@ GrowingField::GrowingField(QWidget* parent)
 
 int GrowingField::neededHeight() const
 {
-    // Of a plain text the document's height is counted in lines.
+    // A plain text's document counts its height in lines.
     const int lines = std::max(kLeastLines, static_cast<int>(std::ceil(document()->size().height())));
     return lines * fontMetrics().lineSpacing() +
            2 * static_cast<int>(std::ceil(document()->documentMargin() + frameWidth())) + 4;

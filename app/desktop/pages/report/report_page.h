@@ -36,7 +36,7 @@ public:
     [[nodiscard]] SlideCanvas& canvas() { return *m_canvas; }
     [[nodiscard]] QLineEdit& titleField() { return *m_title; }
     [[nodiscard]] QPushButton& updateButton() { return *m_update; }
-    /// What is said of when the slide was made, and what has changed since.
+    /// A text on when the slide was made, and what has changed since.
     [[nodiscard]] QString about() const;
     [[nodiscard]] std::size_t current() const { return m_current; }
     void select(std::size_t at);
@@ -51,7 +51,7 @@ public:
     void askToSave() { askToWrite(QStringLiteral("pdf")); }
     /// Writes slides as \p file says by its suffix, or as files of a folder.
     void writeTo(const QString& file);
-    /// Of the slide at hand, for the window's "Save a picture".
+    /// The slide at hand, for the window's "Save a picture".
     [[nodiscard]] ShownSlide shownSlide() const;
 
 protected:

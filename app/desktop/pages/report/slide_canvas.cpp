@@ -20,7 +20,7 @@ constexpr double kGripSize = 8;
 QPointF fromOf(const SlideMark& mark) { return {mark.x, mark.y}; }
 QPointF toOf(const SlideMark& mark) { return {mark.toX, mark.toY}; }
 
-/// From \p point to the line between \p a and \p b.
+/// The distance from \p point to the line between \p a and \p b.
 double distanceTo(QPointF point, QPointF a, QPointF b)
 {
     const QPointF along = b - a;

@@ -18,7 +18,7 @@ public:
     /// The mark that is taken hold of; -1: none.
     [[nodiscard]] int mark() const { return m_mark; }
     void setMark(int mark);
-    /// In pixels of the widget.
+    /// Where the slide lies, in pixels of the widget.
     [[nodiscard]] QRectF slideArea() const;
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 360}; }

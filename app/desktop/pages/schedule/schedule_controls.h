@@ -30,7 +30,7 @@ public:
     explicit ScheduleControls(Workbench& workbench, QWidget* parent = nullptr);
 
     [[nodiscard]] const ScheduleTrial& trial() const { return m_trial; }
-    /// As if the user had moved the controls; no signal.
+    /// Moves the controls like the user, without a signal.
     void setTrial(const ScheduleTrial& trial);
     /// The schedules that are ticked, in their order; none: the plan's own, where there is a plan.
     [[nodiscard]] std::vector<WantedSchedule> wanted() const;
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QWidget& whatIfBox();
 
 signals:
-    /// Only the user's changes are told.
+    /// Tells of the user's changes only.
     void trialChanged();
     void wantedChanged();
     void whatIfChanged();

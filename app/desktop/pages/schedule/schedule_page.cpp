@@ -128,7 +128,7 @@ Jobs::Writer SchedulePage::scheduleWriter(const QString& file) const
 void SchedulePage::openSchedule(std::shared_ptr<const ScheduleFile> file)
 {
     const auto ranks = static_cast<std::int64_t>(file->order.ranks.size());
-    // Beside others of its size, where no plan says how many stages there are.
+    // If no plan says how many stages there are, the others are drawn at the file's size.
     if (!m_workbench.state().complete())
         m_controls->setTrial({ranks, file->order.microBatches, m_controls->trial().virtualStages});
     m_controls->addFile(std::move(file));
@@ -307,7 +307,7 @@ void SchedulePage::take(std::size_t band, const core::Result<ScheduleChart>& cha
     showSchedules();
 }
 
-/// What may be tried is what any of the schedules has.
+/// Everything may be tried that any of the schedules has.
 void SchedulePage::showParts()
 {
     std::vector<std::string> slowable;

@@ -126,7 +126,7 @@ void SchedulePage::resizeEvent(QResizeEvent*)
         m_figuresButton->setChecked(height() >= kRoomForFigures);
 }
 
-/// What the buttons are called and which are down, by what is shown.
+/// Names the buttons and presses those that belong to what is shown.
 void SchedulePage::showBar()
 {
     m_sheet->setText(tr("Schedules (%1)").arg(m_wanted.size()));

@@ -8,12 +8,12 @@ namespace shardscope::app {
 
 class Workbench;
 
-/// As prepareSearch() has it, with the open machine's edits in the machine of its name; another's stay.
+/// Does what prepareSearch() does, with the open machine's edits in the machine of its name; another's stay.
 /// Errors: its own, and editedMachine()'s.
 [[nodiscard]] core::Result<PreparedSearch> prepareOnEdited(Workbench& workbench,
                                                            const PlanSearchRequest& request);
-/// What of the open machine is otherwise, where \p request asks for it: a text, the same for the same edits;
-/// empty: nothing is.
+/// A text on how the open machine was edited, if \p request asks for it: the same for the same edits; empty:
+/// it was not.
 [[nodiscard]] std::string editsAsked(Workbench& workbench, const PlanSearchRequest& request);
 
 } // namespace shardscope::app

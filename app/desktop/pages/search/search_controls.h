@@ -27,10 +27,10 @@ public:
     void follow();
     /// What is asked now is the reader's own: the open plan does not change it any more.
     void keepQuestion() { m_own = true; }
-    /// All that stands here, for another start; and such a thing as the reader's own question.
+    /// All that stands here, to be kept for another start; say() puts it back as the reader's own question.
     [[nodiscard]] core::Value said() const;
     void say(const core::Value& said);
-    /// Nothing was said: what is asked follows the open plan.
+    /// Forgets what was typed: from now on the question follows the open plan.
     void letGo();
     void setSearching(bool searching);
     /// How many tokens the run sees ("15T") and how many days it may take; empty: nothing is said.
@@ -67,7 +67,7 @@ private:
     void fillPrice();
     [[nodiscard]] bool cheapest() const; ///< of the questions
     [[nodiscard]] QStringList tickedMachines() const;
-    /// Those ticked; of the cheapest without any, those that have a price.
+    /// The machines that are ticked; when the cheapest is asked for and none is, those that have a price.
     [[nodiscard]] QStringList machineNames() const;
     void hear();
     /// The fields, ticks and choices of one word by their keys.

@@ -16,7 +16,7 @@ namespace {
 
 using core::Value;
 
-/// By their places in the box.
+/// Keys in the order of the box.
 constexpr std::array kQuestionKeys{"best_plan", "sweep", "largest_model", "smallest_device",
                                    "cheapest_machine"};
 

@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] bool usesInspector() const override { return false; }
     [[nodiscard]] QString whyNoPicture() const override;
-    /// For a picture of what was answered.
+    /// What was answered, for a picture of it.
     [[nodiscard]] ShownSearch shown() const;
     [[nodiscard]] SearchControls& controls() { return *m_controls; }
     [[nodiscard]] PlanScatter& scatter() { return *m_scatter; }

@@ -70,7 +70,7 @@ void SearchPage::showRows(std::vector<FoundLayout> rows)
 {
     m_rows = std::move(rows);
     core::Table table = layoutTable(m_search, m_rows, "best", N_("Best plans"));
-    // Of some of the plans too, behind the best of all; plans of a sweep answer other questions each.
+    // Shares are of the best plan of all, even if only some are shown; a sweep has no such plan.
     const auto behind = table.columnIndex("behind");
     const double best = m_answer && !m_answer->best.empty() ? m_answer->best.front().hit.primary : 0;
     for (std::size_t row = 0; behind && row < m_rows.size() && (best > 0 || m_sweep); ++row)
@@ -95,7 +95,7 @@ void SearchPage::showSweep(const Sweep& sweep)
     showRows(std::move(rows));
 }
 
-/// Where more stops to help.
+/// Says from where on more stops to help.
 QString SearchPage::sweepVerdict() const
 {
     const std::vector<SweepRow>& rows = m_sweep->rows;
@@ -125,7 +125,7 @@ void SearchPage::take(core::Result<PlanSearchAnswer> answer)
         select(m_answer->best.front());
 }
 
-/// For the next start. Of the questions those that have one search for an answer.
+/// Keeps the answer for the next start, if the question has one search for an answer.
 void SearchPage::keepAnswer()
 {
     const bool one = !m_request.largestModel && !m_request.smallestDevice && m_request.sweep.empty();
@@ -233,7 +233,7 @@ void SearchPage::sayVerdict(const QString& sentence)
     m_doubts->setText(doubts);
 }
 
-/// Of several machines the best plan of each; where the smallest device was asked for, which hold the model.
+/// Shows each machine's best plan or, if the smallest device was asked for, which devices hold the model.
 void SearchPage::showMachines()
 {
     const bool sizes = m_answer && !m_answer->sizes.empty();

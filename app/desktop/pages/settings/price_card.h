@@ -20,7 +20,7 @@ class PriceCard final : public QWidget {
 
 public:
     explicit PriceCard(Workbench& workbench, QWidget* parent = nullptr);
-    /// Of machines: the one that is picked, and those that something was said of.
+    /// Shows the machine that is picked, and those whose price or power somebody gave.
     void refresh();
     [[nodiscard]] CataloguePicker& machine() { return *m_machine; }
     [[nodiscard]] QLineEdit& price() { return *m_price; }

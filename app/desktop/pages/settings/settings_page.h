@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool usesInspector() const override { return false; }
 
     void setActions(Actions& actions);
-    /// What is chosen now, of what the window has.
+    /// Shows what is chosen now.
     void show(const QString& language, SchemeChoice scheme, double zoom);
     using Page::show;
     /// Each with an accessible name, by which it is found.
@@ -53,7 +53,7 @@ signals:
     void zoomWanted(double zoom);
 
 private:
-    /// Its title; the card stands in \p layout.
+    /// Adds a card to \p layout and returns its title.
     QLabel* addCard(QBoxLayout& layout, QWidget* content);
     [[nodiscard]] QWidget* makeLook();
     /// A line of the look's card.

@@ -48,7 +48,7 @@ private:
     void press(const QString& id, const QKeySequence& key);
     void take();
     void tell(const QString& sentence, bool canTake);
-    /// Those that are shown, on as many columns as there is room for.
+    /// Lays the shown actions on as many columns as there is room for.
     void arrange();
     void refresh();
     void retranslate();

@@ -75,7 +75,7 @@ private:
     [[nodiscard]] QWidget& contentFront() override;
     void showRun() override;
     void showRunning(bool running);
-    /// Beside the buttons; an error looks like one.
+    /// Shows a text beside the buttons; an error looks like one.
     void tell(const QString& text, bool error = false);
     void showOnTimeline();
     void showRow(int row);

@@ -166,7 +166,7 @@ void JobBar::retranslate()
 {
     const QStringList names{tr("Model"),     tr("Tokens"),           tr("Global batch"),  tr("Sequence"),
                             tr("Precision"), tr("Deadline in days"), tr("Budget in USD"), tr("g CO2e/kWh")};
-    // In the order in which the fields were made.
+    // The fields in the order in which they were made.
     const std::vector<QWidget*> fields{m_model,     m_tokens,   m_batch,  m_sequence,
                                        m_precision, m_deadline, m_budget, m_carbon};
     for (std::size_t at = 0; at < fields.size(); ++at) {

@@ -22,7 +22,7 @@ class JobBar final : public QFrame {
 public:
     explicit JobBar(Workbench& workbench, QWidget* parent = nullptr);
 
-    /// What stands in the fields; what they do not ask for (failures, keys of the plan) is as it was said.
+    /// The job in the fields; what they do not ask for (failures, keys of the plan) stays as it was.
     [[nodiscard]] const StudyJob& job() const { return m_job; }
     void say(const StudyJob& job);
     [[nodiscard]] CataloguePicker& model() { return *m_model; }

@@ -74,7 +74,7 @@ void SolvedRows::ask(const JobStudy& study, bool again)
     emit changed();
 }
 
-/// As the job and the scenario count it now; its plan stays.
+/// Counts a row anew as the job and the scenario now ask; its plan stays.
 void SolvedRows::count(const StudyJob& job, ScenarioRow& row)
 {
     if (!row.solved)

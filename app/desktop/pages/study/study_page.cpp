@@ -208,7 +208,7 @@ void StudyPage::say(JobStudy study)
     solve();
 }
 
-/// Only what is looked at is worked on.
+/// Solves while the page is looked at, or when asked again.
 void StudyPage::solve(bool again)
 {
     if (isVisible() || again)

@@ -83,14 +83,14 @@ private:
     void useSelected();
     void askForStudy();
     void askToSave();
-    /// What the reader did becomes the study, as a step; what it asks is solved.
+    /// Makes what the reader did the study, as a step, and solves what it asks.
     void change(JobStudy study);
     void say(JobStudy study);
     void solve(bool again = false);
     void showRows();
     void showProgress();
     void join();
-    /// What the sliders ask, of the study as it is solved.
+    /// Asks the sliders' question of the study as it is solved.
     void ask();
     void keepAsked();
     /// The study as it is, or as the sliders have it.

@@ -45,7 +45,7 @@ QString asList(const QStringList& sentences)
     return text;
 }
 
-/// Those of \p rows that are solved.
+/// The scenarios of \p rows that are solved.
 std::vector<SolvedScenario> solvedOf(const std::vector<ScenarioRow>& rows)
 {
     std::vector<SolvedScenario> all;

@@ -84,7 +84,7 @@ void StudyPage::addFromWords()
     change(std::move(study));
 }
 
-/// Without the size that lists have behind it.
+/// The machine's title without the size that lists have behind it.
 std::string StudyPage::machineTitle(const std::string& name)
 {
     const auto& machines = m_workbench.machines();

@@ -148,7 +148,7 @@ profiler::Selection AnalysesPage::selection() const
 {
     if (showsArea())
         return selectionOf(*m_input, m_area);
-    // Where nothing is selected, the entry for that shows the first job.
+    // If nothing is selected, the entry for that shows the first job.
     const int index = m_scope->currentIndex();
     profiler::Selection selection;
     selection.job = index > 0 && index < m_scope->count() - 1 ? static_cast<std::uint32_t>(index) : 0;

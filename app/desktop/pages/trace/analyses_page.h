@@ -47,7 +47,7 @@ private:
     [[nodiscard]] bool showsArea() const;
     /// What of the run is shown.
     [[nodiscard]] profiler::Selection selection() const;
-    /// What is shown is of another part of the run: reports of before are not its.
+    /// Another part of the run is shown: earlier reports are not of it.
     void scopeChanged();
     void fillScope();
     void start();

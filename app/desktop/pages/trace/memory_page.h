@@ -59,7 +59,7 @@ private:
     [[nodiscard]] QWidget* makeDetails();
     [[nodiscard]] QWidget& contentFront() override;
     void showRun() override;
-    /// On the empty page.
+    /// Says on the empty page what is missing.
     void tellWhatIsMissing();
     void readRecords(const RunViewPtr& run);
     void load();

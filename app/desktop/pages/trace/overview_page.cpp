@@ -43,7 +43,7 @@ int trackOf(const profiler::Evidence& evidence)
 
 QString titleOf(const profiler::Analysis& analysis) { return translated(std::string(analysis.title)); }
 
-/// What things are called, dimmed, and beside it what is said of them.
+/// Adds names, dimmed, and beside each what is said of it.
 void addPairs(QVBoxLayout* column, const std::vector<std::pair<QString, QString>>& pairs, Role role)
 {
     auto* grid = new QGridLayout;
@@ -211,7 +211,7 @@ std::vector<std::pair<QString, QString>> OverviewPage::addTitle(QVBoxLayout* col
     return pairs;
 }
 
-/// Of several jobs, which one is told of.
+/// Lets the reader choose of which of several jobs the page tells.
 void OverviewPage::addJobs(QVBoxLayout* column)
 {
     const QStringList titles = jobTitles(*m_workbench.run());
@@ -361,7 +361,7 @@ void OverviewPage::addFindings(QVBoxLayout* column)
              [this](QVBoxLayout* to, std::size_t index) { addFinding(to, index); });
 }
 
-/// Those that apply lead to their reports; the others are dimmed and say why.
+/// Analyses that apply lead to their reports; the others are dimmed and say why.
 void OverviewPage::addAnalyses(QVBoxLayout* column)
 {
     column->addWidget(sentenceLabel(tr("Analyses"), Role::Heading));

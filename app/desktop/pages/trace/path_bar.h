@@ -26,7 +26,7 @@ struct StepPath {
     core::Report report;
     std::shared_ptr<const PathMarks> marks; ///< may be null
 };
-/// Of the step of the job of \p selection at \p time. Errors: those of the analysis.
+/// The critical path of the step at \p time, of the job of \p selection. Errors: those of the analysis.
 [[nodiscard]] core::Result<StepPath> criticalPathAt(const RunView& run, std::int64_t time,
                                                     const profiler::Selection& selection,
                                                     const core::Task& task = {});

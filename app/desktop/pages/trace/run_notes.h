@@ -20,7 +20,7 @@ struct RunNotes {
 };
 
 [[nodiscard]] RunNotes notesOf(History& history, const RunView& run);
-/// In the place of what was noted, as one step; the same again is none. \p title names the run.
+/// Replaces what was noted, as one step; writing the same again is none. \p title names the run.
 void writeNotes(History& history, const RunView& run, const QString& title, RunNotes notes);
 /// What the settings have of former versions becomes the project's, once and as one step.
 void takeOverNotes(History& history, const RunView& run, const QString& title);

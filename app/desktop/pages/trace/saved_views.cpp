@@ -57,7 +57,7 @@ core::ItemPtr viewItem(const RunView& run, const QString& name, History& history
     return found == items.end() ? nullptr : *found;
 }
 
-/// Of two runs both may have a view of one name, which only one item can be called.
+/// Two runs may each have a view of one name, but only one item can be called so.
 core::ItemChange change(const RunView& run, const QJsonObject& view, History& history)
 {
     const QString name = view[QLatin1String("name")].toString();

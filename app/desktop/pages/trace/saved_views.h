@@ -27,7 +27,7 @@ struct SavedView {
 /// Rows that \p timeline does not have are left out.
 [[nodiscard]] SavedView viewOfObject(const QJsonObject& object, const core::Timeline& timeline);
 
-/// Those kept for the files of \p run, by name. \p history: of the project, null for none.
+/// Views kept for the files of \p run, by name. \p history: of the project, null for none.
 [[nodiscard]] std::vector<SavedView> keptViews(const RunView& run, History* history = nullptr);
 /// Keeps \p view in place of one of the same name.
 void keepView(const RunView& run, const SavedView& view, History* history = nullptr);

@@ -426,7 +426,7 @@ void TimelinePage::goToMatch(int step)
     }
     const auto count = static_cast<int>(m_matches.size());
     if (m_at < 0) {
-        // From the left edge of the window on, as a reader expects.
+        // Searches from the left edge of the window on, as a reader expects.
         const auto ts = m_workbench.run()->timeline().ts();
         const auto first = std::lower_bound(
             m_matches.begin(), m_matches.end(), m_view->window().begin,

@@ -57,7 +57,7 @@ public:
     void focusSearch();
     void focusFilter();
     void searchFor(const QString& text);
-    /// To the next (+1) or previous (-1) match after the selected slice.
+    /// Goes to the next (+1) or previous (-1) match after the selected slice.
     void goToMatch(int step);
 
 signals:

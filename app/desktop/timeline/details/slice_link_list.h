@@ -13,7 +13,7 @@ class SliceLinkList final : public QWidget {
 
 public:
     using QWidget::QWidget;
-    /// Of \p slice; hides itself where there are none.
+    /// Lists the links of \p slice; hides itself if there are none.
     void show(const RunView& run, core::SliceId slice);
 
 signals:

@@ -24,7 +24,7 @@ public:
     /// \p text of \p file; it must have been read once without an error (importPlan).
     ImportDialog(std::string text, const QString& file, QWidget* parent = nullptr);
 
-    /// As the number of devices asks for; none while that does not divide.
+    /// What the number of devices asks for; none while that does not divide.
     [[nodiscard]] const std::optional<ImportedPlan>& imported() const { return m_imported; }
     [[nodiscard]] QSpinBox& devices() { return *m_devices; }
     [[nodiscard]] TableView& ignored() { return *m_ignored; }

@@ -29,7 +29,7 @@ public:
     /// What of the plan the chosen file does not say, or why there is none.
     [[nodiscard]] QLabel& message() { return *m_message; }
     [[nodiscard]] bool canSave() const { return m_exported.has_value(); }
-    /// Of what is chosen, to \p out: a file, or a folder where it has files of their own names.
+    /// Writes what is chosen to \p out: a file, or a folder where it has files of their own names.
     [[nodiscard]] core::Result<core::Done> write(const QString& out) const;
 
 private:

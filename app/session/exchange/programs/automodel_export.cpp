@@ -49,7 +49,7 @@ core::Result<Members> distributedOf(const core::Plan& plan)
     members.emplace_back("ep_size", Value::ofInteger(axes.expert));
     members.emplace_back("sequence_parallel", Value::ofFlag(axes.sequenceParallel));
     members.emplace_back("activation_checkpointing", Value::ofFlag(plan.recompute == core::Recompute::Full));
-    // Of a mixture it stands with the experts (components/distributed/config.py, MoEParallelizerConfig).
+    // A mixture has this key with the experts (components/distributed/config.py, MoEParallelizerConfig).
     Members reshard{{"reshard_after_forward", Value::ofFlag(!plan.keepWeightsAfterForward)}};
     if (axes.expert > 1)
         members.emplace_back("moe", Value::ofMembers(std::move(reshard)));

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 6> kSaidElsewhere{
     "recompute-modules",
     "use-flash-attn",
     "accumulate-allreduce-grads-in-fp32"}; // mixed_precision.grad_reduce_in_fp32
-/// Of a recipe's own that a plan without them turns off.
+/// Options that a recipe may set: a plan without them turns them off.
 constexpr std::array<std::string_view, 4> kOffWhereNotSaid{"sequence-parallel", "use-distributed-optimizer",
                                                            "cross-entropy-loss-fusion",
                                                            "distribute-saved-activations"};

@@ -41,7 +41,7 @@ core::Result<std::vector<Value::Member>> batchOf(DocumentKeys& config, std::int6
     return batch;
 }
 
-/// Of buffers of constant size: DeepSpeed's key under zero_optimization, a plan's key, a plan's value.
+/// A buffer of constant size: DeepSpeed's key under zero_optimization, a plan's key, a plan's value.
 struct BucketKey {
     const char* key;
     const char* ours;
@@ -91,7 +91,7 @@ core::Result<ImportedPlan> importDeepSpeed(const Value& document, const std::str
     const std::int64_t micro = config.whole("train_micro_batch_size_per_gpu");
     const std::int64_t steps = std::max<std::int64_t>(1, config.whole("gradient_accumulation_steps"));
     const std::int64_t all = config.whole("train_batch_size");
-    // Without a number of devices the batch sizes tell how many share the batch.
+    // If no number of devices is given, the batch sizes tell how many share the batch.
     std::int64_t replicas = devices.value_or(0);
     if (replicas == 0 && micro > 0 && all > 0) {
         if (all % (micro * steps) != 0)

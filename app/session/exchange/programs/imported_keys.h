@@ -21,7 +21,7 @@ struct DocumentLeaf {
     const core::Value* value;
     std::vector<std::size_t> route; ///< among the members or items of each level
 };
-/// All of them in the document's order. Lists of scalars are one leaf. \p between: what keys are joined with.
+/// All leaves in the document's order. Lists of scalars are one leaf. \p between: what keys are joined with.
 [[nodiscard]] std::vector<DocumentLeaf> leavesOf(const core::Value& document, std::string_view between);
 /// \p document without one of its leaves.
 [[nodiscard]] core::Value without(const core::Value& document, const DocumentLeaf& leaf);

@@ -106,7 +106,7 @@ private:
         return found == keysOf(group).end() ? otherwise : found->second.integer;
     }
     std::int64_t pipeline() { return given("parallel", "pipeline", 1); }
-    /// Of two options the one that shards more is meant.
+    /// If two options shard, the one that shards more is meant.
     void shard(std::int64_t stage)
     {
         m_zeroStage = std::max(m_zeroStage, stage);
@@ -246,7 +246,7 @@ private:
             to.m_top["offloaded_percent"] = Value::ofInteger(std::llround(100 * *share));
         return true;
     }
-    /// Of Megatron-Bridge and NeMo (megatron/core/model_parallel_config.py); none where it is 0.
+    /// An option of Megatron-Bridge and NeMo (megatron/core/model_parallel_config.py); 0 means no layer.
     static bool offloadedLayers(Gathered& to, const Setting& s)
     {
         if (s.value == "0" || s.value == "None")
@@ -274,7 +274,7 @@ private:
         else if (factor > 1)
             set("parallel", "expert_imbalance", Value::ofReal(factor));
     }
-    /// Of each stage, where the method is block; else how many layers a checkpoint is apart.
+    /// Layers of each stage if the method is block; else how many layers a checkpoint is apart.
     static bool recomputedLayers(Gathered& to, const Setting& s)
     {
         constexpr double kMostLayers = 1e6; // what the key takes
@@ -284,7 +284,7 @@ private:
         to.m_recomputed = static_cast<std::int64_t>(*layers);
         return to.m_block.value_or(*layers <= 1); // uniform: how many layers a checkpoint is apart
     }
-    /// Of Adam, both in one format here; Megatron-LM has words for them without sign and exponent too.
+    /// Adam's moments, both in one format here; Megatron-LM knows formats without sign and exponent too.
     static bool moments(Gathered& to, const Setting& s)
     {
         const bool known = s.value == "fp32" || s.value == "bf16" || s.value == "fp16" || s.value == "fp8";

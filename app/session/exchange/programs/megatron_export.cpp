@@ -233,8 +233,8 @@ const char* strategyOf(const core::Plan& plan)
     return plan.sharding == core::zeroSharding(2, replicas) ? "optim_grads" : nullptr;
 }
 
-/// Of gradients its own default is fp32 under bf16 weights and the weights' under others (arguments.py,
-/// validate_args).
+/// Megatron-LM's own default for gradients is fp32 under bf16 weights and the weights' under others
+/// (arguments.py, validate_args).
 void precisionArguments(const core::Plan& plan, Arguments& to)
 {
     const core::Dtype weights = plan.precision.weights;

@@ -11,7 +11,7 @@
 
 namespace shardscope::app {
 
-/// Whose settings: Bridge's recipes can do what Megatron-LM's own pretraining has no arguments for.
+/// The program that gets the settings: Bridge's recipes have more of them than Megatron-LM's pretraining.
 enum class MegatronProgram : std::uint8_t { Pretraining, Bridge };
 
 /// What decides the numbers of \p result's plan, by Megatron-LM's names. Errors: NotSupported where \p

@@ -18,7 +18,7 @@ struct Setting {
 
 [[nodiscard]] std::vector<Setting> argumentsOf(const std::string& text);
 [[nodiscard]] std::vector<Setting> printedArguments(const std::string& text);
-/// Of a stream of documents the first is meant; the others are told as not known.
+/// The settings of the first document of a stream; the others are told as not known.
 [[nodiscard]] std::vector<Setting> nemoSettings(const std::vector<core::Value>& documents);
 
 /// A scalar as Python prints it; other values as JSON.

@@ -110,7 +110,7 @@ public:
     }
 
 private:
-    /// At most \p highest, so that products of several stay whole.
+    /// A count of at most \p highest, so that products of several stay whole.
     std::int64_t count(const std::string& key, std::int64_t otherwise, std::int64_t highest)
     {
         const Value* value = m_keys.at(key);
@@ -176,8 +176,8 @@ private:
         return found == torchtitan::kSchedules.end() ? std::nullopt : std::optional(found->ours);
     }
 
-    /// As many as a list of modules has; two where there is none (distributed/pipeline_parallel.py). The
-    /// layers of each alone would say it with the model's own number, which a job does not name.
+    /// As many chunks as a list of modules has, two without one (distributed/pipeline_parallel.py). Each
+    /// one's layers would say it with the model's own number, which a job does not name.
     std::int64_t chunksOfRank()
     {
         const Value* parts = m_keys.at("parallelism/module_fqns_per_model_part");

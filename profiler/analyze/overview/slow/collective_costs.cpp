@@ -15,8 +15,8 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// Of the link. Inside a node of A100, H100 or B200, NCCL's collectives of 16 MiB and more reach 0.16 to 0.56
-/// of NVLink's one direction, of 64 MiB and more 0.29 to 0.8 (measured: docs/analyses.md, slow kernels).
+/// A share of the link. In a node of A100, H100 or B200, NCCL's collectives of 16 MiB and more reach 0.16 to
+/// 0.56 of NVLink's one direction, of 64 MiB and more 0.29 to 0.8 (measured: docs/analyses.md, slow kernels).
 constexpr double kSlowCollective = 0.15;
 /// Bytes of a collective in all (as nccl-tests count them): smaller ones wait for messages to arrive.
 constexpr double kJudgedBytes = 16.0 * 1024 * 1024;
@@ -46,7 +46,7 @@ struct GroupLink {
     bool network = false;
 };
 
-/// Where the ranks of \p calls are is told by their files' hosts alone; none where a file does not say. A
+/// The ranks of \p calls are placed by their files' hosts alone; none if a file does not name its host. A
 /// ring over several hosts leaves each through all its devices' ports; what is exchanged goes through each
 /// one's own.
 std::optional<GroupLink> groupLinkOf(const CostInput& cost, const RankInput& ranks,

@@ -47,10 +47,10 @@ struct CopyLink {
     bool pageable = false;
 };
 
-/// Where the host's memory is pinned, copies of 1 MiB and more reach 0.87 to 1 of the link, from pageable
-/// memory 0.17 to 0.36 (measured: docs/analyses.md, slow kernels).
+/// From pinned host memory copies of 1 MiB and more reach 0.87 to 1 of the link, from pageable memory 0.17 to
+/// 0.36 (measured: docs/analyses.md, slow kernels).
 constexpr double kSlowLink = 0.5;
-/// On the device as element-wise work: copies of 16 MiB and more reach 0.8 and more, strided ones 0.36.
+/// A copy on the device is element-wise work: 16 MiB and more reach 0.8 and more, strided ones 0.36.
 constexpr double kSlowOnDevice = 0.25;
 /// Time of a copy, ns, as of kernels: shorter ones are told by their start, whatever they move.
 constexpr std::int64_t kJudgedCopy = 20'000;

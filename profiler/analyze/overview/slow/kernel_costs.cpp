@@ -15,8 +15,8 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// Of its roofline. On an H100 well-shaped products reach 0.66 to 0.93 of the peak, thin ones 0.43 to 0.6, of
-/// rows that end in an odd size 0.1 to 0.15 (measured: docs/analyses.md, slow kernels).
+/// A share of the roofline. On an H100 well-shaped products reach 0.66 to 0.93 of the peak, thin ones 0.43 to
+/// 0.6, of rows that end in an odd size 0.1 to 0.15 (measured: docs/analyses.md, slow kernels).
 constexpr double kSlow = 1.0 / 3;
 /// Mean time of a call, ns: below, filling and draining the device is most of it, whatever is computed.
 constexpr double kJudged = 20'000;
@@ -51,7 +51,7 @@ struct Product {
         evidence.insert(evidence.end(), other.evidence.begin(), other.evidence.end());
     }
 };
-/// By family, type, name and shape.
+/// Products by family, type, name and shape.
 using Products = std::map<std::tuple<std::string, std::string, core::NameId, std::string>, Product>;
 
 core::Result<core::Done> addRank(const CostInput& cost, const RankTime& rank, const core::Task& task,
@@ -71,7 +71,7 @@ core::Result<core::Done> addRank(const CostInput& cost, const RankTime& rank, co
         Product& product = products[{call.work->family, call.work->dtype, name, call.work->shape}];
         product.name = cost.input.text(name);
         product.shape = call.work->shape;
-        // Where nothing tells an attention's mask, it may be causal: slow is what would be slow even so.
+        // If nothing tells an attention's mask, it may be causal: slow is only what would be slow even so.
         const bool untold = call.work->mask == CausalMask::NotTold;
         const double least = call.work->flops * (untold ? call.work->causalShare : 1) / *roof * 1e9;
         product.deviceNs += static_cast<double>(call.device);

@@ -16,7 +16,7 @@ public:
     void addBehind(std::size_t part, const core::Interval& time, double needed);
     void add(std::size_t part, const core::Interval& time);
     void add(const LostTime& other);
-    /// Of a finding that takes the time over: by part, as a set.
+    /// The time as sets, by part, for the finding that takes it over.
     [[nodiscard]] std::map<std::size_t, core::IntervalSet> sets() const;
 
 private:
@@ -27,7 +27,7 @@ private:
 /// out.
 [[nodiscard]] double secondsOf(const CostInput& cost, const std::map<std::size_t, core::IntervalSet>& times);
 
-/// What of \p times lies in that part of each rank's step: what other work hides costs nothing.
+/// Cuts \p times to that part of each rank's step: what other work hides costs nothing.
 [[nodiscard]] std::map<std::size_t, core::IntervalSet>
 exposedOf(const CostInput& cost, std::map<std::size_t, core::IntervalSet> times,
           core::IntervalSet RankTime::*part);

@@ -16,8 +16,8 @@ namespace shardscope::profiler {
 
 namespace {
 
-/// Of the memory's bandwidth. Operations of PyTorch on 16 MiB and more reach 0.32 (layer norm) to 0.92 (add)
-/// of an H200's, strided ones 0.36 (measured: docs/analyses.md, slow kernels).
+/// A share of the memory's bandwidth. Operations of PyTorch on 16 MiB and more reach 0.32 (layer norm) to
+/// 0.92 (add) of an H200's, strided ones 0.36 (measured: docs/analyses.md, slow kernels).
 constexpr double kSlowMoving = 0.25;
 /// Mean time of a call, ns: below, a kernel's start and end are most of it.
 constexpr double kJudgedMoving = 20'000;
