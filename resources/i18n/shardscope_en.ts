@@ -90,6 +90,13 @@
             <numerusform>Calibration “%1”: %n coefficients changed. What was left out of the fit is met to %2 (before: %3); %4 of the time on devices was matched.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n devices suffice to train it, at %1 samples/s. Devices are counted against the rate that they add: on %2 each gives most, %3 samples/s. For the highest rate of all, ask for the least time (--objective time).</source>
+        <translation>
+            <numerusform>%n device suffices to train it, at %1 samples/s. Devices are counted against the rate that they add: on %2 each gives most, %3 samples/s. For the highest rate of all, ask for the least time (--objective time).</numerusform>
+            <numerusform>%n devices suffice to train it, at %1 samples/s. Devices are counted against the rate that they add: on %2 each gives most, %3 samples/s. For the highest rate of all, ask for the least time (--objective time).</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::ActivationCard</name>

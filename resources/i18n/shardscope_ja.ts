@@ -12206,10 +12206,6 @@
         <translation>バッチは、全デバイス合わせて %1 サンプルまでで収まる最大のもの。公表されたこの種のモデルの学習はこれで品質に達した（MLPerf の DLRM-DCNv2）。</translation>
     </message>
     <message>
-        <source>%1 devices suffice to train it, at %2 samples/s. Devices are counted against the rate that they add: on %3 each gives most, %4 samples/s. For the highest rate of all, ask for the least time (--objective time).</source>
-        <translation>学習には %1 台で足り、%2 サンプル/秒。デバイスは増える速さと比べて数える：%3 台のとき 1 台あたりが最大で %4 サンプル/秒。全体の最高の速さは最短時間で求める（--objective time）。</translation>
-    </message>
-    <message>
         <source>Constants of Zion&apos;s model</source>
         <translation>Zion のモデルの定数</translation>
     </message>
@@ -16341,6 +16337,12 @@
     <message>
         <source>outlined: its tensor group of %1, its pipeline of %2, its %3 replicas</source>
         <translation>枠で示すのは、同じテンソルグループの %1 台、パイプラインの %2 台、レプリカの %3 台</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n devices suffice to train it, at %1 samples/s. Devices are counted against the rate that they add: on %2 each gives most, %3 samples/s. For the highest rate of all, ask for the least time (--objective time).</source>
+        <translation>
+            <numerusform>学習には %n 台で足り、%1 サンプル/秒。デバイスは増える速さと比べて数える：%2 台のとき 1 台あたりが最大で %3 サンプル/秒。全体の最高の速さは最短時間で求める（--objective time）。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,8 @@
 #include "app/desktop/memory/memory_pictures.h"
 #include "app/desktop/pages/trace/memory_page.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/simulate/open_run.h"
+#include "profiler/analyze/memory/snapshot_peak.h"
 #include "tests/support/test_registry.h"
 
 #include <QApplication>
@@ -144,6 +146,21 @@ private slots:
             QCOMPARE(app::mapAt(*history, ts).held, heldAt[static_cast<std::size_t>(ts)]);
         QCOMPARE(history->peak, *std::max_element(heldAt.begin(), heldAt.end()));
     }
+    /// The peak that the page tells is the one of the analysis, which goes backward from the end.
+    void analysisAndPageTellOnePeak()
+    {
+        const auto opened = app::openRun(core::Catalog(tests::sourceFile("resources")),
+                                         {tests::sourceFile("resources/samples/h200_gpt2_memory.pickle.gz")});
+        QVERIFY(opened.ok());
+        const auto snapshot = opened->run->memory.front();
+        QVERIFY(snapshot != nullptr);
+        for (const auto& [device, totals] : profiler::snapshotTotals(*snapshot)) {
+            const auto history = app::makeHistory(snapshot, device, 100);
+            QVERIFY(history.ok());
+            QCOMPARE(history->peak, profiler::snapshotPeak(*snapshot, device, totals).allocated);
+        }
+    }
+
     void callersStandInForCategories()
     {
         auto snapshot = emptySnapshot();

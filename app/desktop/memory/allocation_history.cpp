@@ -74,8 +74,14 @@ public:
                 const core::MemoryBlock& block = m_snapshot.blocks[segment.firstBlock + index];
                 const bool held = block.state == core::MemoryBlockState::Allocated ||
                                   block.state == core::MemoryBlockState::PendingFree;
-                if (!held || m_openBlocks.contains(block.address))
+                if (!held)
                     continue;
+                // Events tell what was asked for; what is still held has its rounded size here, as the
+                // allocator counts.
+                if (const auto open = m_openBlocks.find(block.address); open != m_openBlocks.end()) {
+                    m_history.blocks[open->second].bytes = block.bytes;
+                    continue;
+                }
                 HeldBlock there{.address = block.address,
                                 .bytes = block.bytes,
                                 .begin = m_history.begin,

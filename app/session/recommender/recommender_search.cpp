@@ -284,10 +284,10 @@ QString searchBasis(const SearchAnswer& answer)
             const auto number = [](double value) {
                 return QString::fromStdString(core::numberText(value, 3));
             };
-            sentences << Words::tr("%1 devices suffice to train it, at %2 samples/s. Devices are counted "
-                                   "against the rate that they add: on %3 each gives most, %4 samples/s. For "
-                                   "the highest rate of all, ask for the least time (--objective time).")
-                             .arg(fewest->devices)
+            sentences << Words::tr("%n devices suffice to train it, at %1 samples/s. Devices are counted "
+                                   "against the rate that they add: on %2 each gives most, %3 samples/s. For "
+                                   "the highest rate of all, ask for the least time (--objective time).",
+                                   nullptr, static_cast<int>(fewest->devices))
                              .arg(number(fewest->samplesPerSecond))
                              .arg(best.devices)
                              .arg(number(best.samplesPerSecond / static_cast<double>(best.devices)));
