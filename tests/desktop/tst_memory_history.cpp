@@ -149,8 +149,9 @@ private slots:
     /// The peak that the page tells is the one of the analysis, which goes backward from the end.
     void analysisAndPageTellOnePeak()
     {
-        const auto opened = app::openRun(core::Catalog(tests::sourceFile("resources")),
-                                         {tests::sourceFile("resources/samples/h200_gpt2_memory.pickle.gz")});
+        const core::Catalog catalog(tests::sourceFile("resources"));
+        const auto opened =
+            app::openRun(catalog, {tests::sourceFile("resources/samples/h200_gpt2_memory.pickle.gz")}, {});
         QVERIFY(opened.ok());
         const auto snapshot = opened->run->memory.front();
         QVERIFY(snapshot != nullptr);
