@@ -6,6 +6,7 @@
 #include "core/base/enum_names.h"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <string_view>
 
@@ -42,6 +43,13 @@ constexpr auto enumNames(Framework)
     return std::array{SHARDSCOPE_FRAMEWORKS(SHARDSCOPE_WORD)};
 #undef SHARDSCOPE_WORD
 }
+
+/// Of a framework, as far as what it has is told by it: 0.13 of "0.13.1".
+struct Release {
+    std::int32_t whole = 0;
+    std::int32_t part = 0;
+    friend constexpr auto operator<=>(const Release&, const Release&) = default;
+};
 
 /// Its former name.
 using Implementation = Framework;

@@ -85,6 +85,7 @@ core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, co
         if (known.name != call.name)
             continue;
         request.start.coefficients = known.coefficients;
+        request.start.ranWith = known.ranWith;
         request.start.reasons = known.reasons;
         // What an earlier fit found knows the shapes that are about to be left out.
         for (const std::string& name : known.fitted)
