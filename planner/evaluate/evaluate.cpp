@@ -11,7 +11,7 @@
 #include "planner/evaluate/prepared.h"
 #include "planner/evaluate/ranking.h"
 #include "planner/evaluate/stage_steps.h"
-#include "planner/evaluate/verdict.h"
+#include "planner/evaluate/remedies.h"
 #include "planner/formula/block_stages.h"
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/unverified.h"

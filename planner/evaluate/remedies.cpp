@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/evaluate/verdict.h"
+#include "planner/evaluate/remedies.h"
 
 #include "core/base/mapped.h"
 #include "core/plan/fit_verdict.h"
