@@ -5,9 +5,7 @@
 #include "planner/planner.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 
