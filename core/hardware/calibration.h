@@ -42,7 +42,10 @@ struct Calibration {
     std::map<std::string, double> coefficients; ///< by their names (docs/formulas.md); others: defaults
     std::vector<std::string> shapes;            ///< of the models it was fitted on (shapeName)
     std::vector<std::string> fitted;            ///< names of those that were fitted, the rest was set
-    std::map<std::string, std::string> reasons; ///< why a coefficient that was set has its value, by its name
+    /// What its runs had otherwise than their program has it by itself: cuda_graphs, and the program's own
+    /// options ("on", "off").
+    std::map<std::string, std::string> ranWith;
+    std::map<std::string, std::string> reasons; ///< why what was set has its value, by its name
     std::vector<std::string> atBound;           ///< of the fitted, those that ended at a bound
     std::vector<CalibrationResidual> residuals;
     std::map<std::string, CalibrationRange> range; ///< hidden, tokens, devices, ... of the runs

@@ -377,10 +377,14 @@ private:
         });
         calibration.shapes = reader.textsOr("shapes");
         calibration.fitted = reader.textsOr("fitted");
-        reader.inside("reasons", false, [&](SpecReader& inner) {
-            for (const std::string& key : inner.unusedKeys())
-                calibration.reasons[key] = inner.text(key);
-        });
+        const auto texts = [&reader](const char* under, std::map<std::string, std::string>& into) {
+            reader.inside(under, false, [&](SpecReader& inner) {
+                for (const std::string& key : inner.unusedKeys())
+                    into[key] = inner.text(key);
+            });
+        };
+        texts("ran_with", calibration.ranWith);
+        texts("reasons", calibration.reasons);
         calibration.atBound = reader.textsOr("at_bound");
         reader.eachOf("residuals", false, [&](SpecReader& inner) {
             CalibrationResidual residual;

@@ -6,7 +6,7 @@
 #include "core/base/result.h"
 #include "core/kinds/glob.h"
 #include "core/kinds/literal_search.h"
-#include "core/kinds/verdict.h"
+#include "core/kinds/row_verdict.h"
 
 #include <cstdint>
 #include <memory>

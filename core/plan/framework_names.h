@@ -6,6 +6,7 @@
 #include "core/base/enum_names.h"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <string_view>
 
@@ -42,6 +43,13 @@ constexpr auto enumNames(Framework)
     return std::array{SHARDSCOPE_FRAMEWORKS(SHARDSCOPE_WORD)};
 #undef SHARDSCOPE_WORD
 }
+
+/// The release of a framework, as far as what it has depends on it: 0.13 of "0.13.1".
+struct Release {
+    std::int32_t whole = 0;
+    std::int32_t part = 0;
+    friend constexpr auto operator<=>(const Release&, const Release&) = default;
+};
 
 /// The former name of Framework.
 using Implementation = Framework;

@@ -232,6 +232,7 @@ struct Plan {
     std::int64_t phases = 0; ///< phased execution: parts a stage runs one after another; 0: all at once
     Tier phaseSource = Tier::Streaming;
     Framework implementation = Framework::Megatron; ///< "framework" in files
+    std::optional<Release> release;                 ///< of the framework; none: the newest known here
     /// What the framework does only where it is told to, or does unless it is told not to: its own words
     /// (planner/framework, FrameworkOption).
     std::map<std::string, bool> options;

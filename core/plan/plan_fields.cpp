@@ -10,6 +10,7 @@
 #include "core/plan/plan_names.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace shardscope::core {
 namespace {
@@ -330,6 +331,45 @@ PlanField recompute()
     return made;
 }
 
+std::optional<Release> releaseOf(const std::string& text)
+{
+    const std::vector<std::string> parts = splitAt(text, '.');
+    std::vector<std::int32_t> numbers;
+    for (const std::string& part : parts) {
+        std::int32_t value = -1;
+        const char* const end = part.data() + part.size();
+        if (std::from_chars(part.data(), end, value).ptr != end || value < 0)
+            return std::nullopt;
+        numbers.push_back(value);
+    }
+    return numbers.size() == 2 || numbers.size() == 3 ? std::optional(Release{numbers[0], numbers[1]})
+                                                      : std::nullopt;
+}
+
+/// Of "0.13.1" the first two numbers: what a framework has changes with them.
+PlanField release()
+{
+    PlanField made =
+        field("/framework_release", "framework-release",
+              N_("Which release of the framework trains; left out: the newest that is known here"),
+              FieldForm::Word);
+    made.key.values = "0.13";
+    made.accepts = [](const std::string& text) -> Result<Done> {
+        if (!releaseOf(text))
+            return unknownValue(text, {"0.13"});
+        return Done{};
+    };
+    made.get = [](const Plan& plan) {
+        return plan.release ? FieldValue(std::to_string(plan.release->whole) + "." +
+                                         std::to_string(plan.release->part))
+                            : FieldValue();
+    };
+    made.set = [](PlanDraft& draft, const FieldValue& value) {
+        draft.plan.release = releaseOf(std::get<std::string>(value));
+    };
+    return made;
+}
+
 /// What turns on or off of the framework; a later word outweighs an earlier one.
 PlanField options()
 {
@@ -382,6 +422,7 @@ void addChoices(std::vector<PlanField>& fields)
                                      at(&Plan::implementation)));
     fields.back().key.alias = "implementation";
     fields.back().key.former = "/implementation";
+    fields.push_back(release());
     fields.push_back(options());
     fields.push_back(word<Kernels>("/kernels", "kernels", N_("Fused kernels, or one for each operation"),
                                    at(&Plan::kernels)));

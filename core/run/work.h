@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/enum_names.h"
-#include "core/kinds/verdict.h"
+#include "core/kinds/row_verdict.h"
 
 #include <cstdint>
 #include <string>

@@ -55,11 +55,6 @@ public:
     /// A copy of what is written, whole or not at all, in the place of whatever \p file is. Errors:
     /// FileUnwritable, StorageFailure.
     [[nodiscard]] Result<Done> saveAs(const std::filesystem::path& file) const;
-    /// Another number where another program has written since.
-    [[nodiscard]] Result<std::int64_t> dataVersion() const
-    {
-        return m_database.integerOf("PRAGMA data_version");
-    }
     /// SQLite's own check of every page and index. Errors: DataCorrupt.
     [[nodiscard]] Result<Done> check() const;
 

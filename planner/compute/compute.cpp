@@ -113,7 +113,8 @@ core::CudaGraphs graphsOf(const DeviceClock<N>& clock, const core::Plan& plan)
 {
     if (plan.cudaGraphs != core::CudaGraphs::Calibrated)
         return plan.cudaGraphs;
-    return clock.coefficients()[C::Captured] > 0 ? core::CudaGraphs::Partial : core::CudaGraphs::None;
+    return core::fromName<core::CudaGraphs>(clock.coefficients().ranWith("cuda_graphs"))
+        .value_or(core::CudaGraphs::None);
 }
 
 /// Why; null: the host launches.

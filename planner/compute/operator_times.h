@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/explain/derivation.h"
-#include "core/kinds/verdict.h"
+#include "core/kinds/row_verdict.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 #include "planner/formula/stages.h"

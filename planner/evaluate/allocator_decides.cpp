@@ -3,7 +3,7 @@
 
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
-#include "planner/evaluate/verdict.h"
+#include "planner/evaluate/remedies.h"
 #include "planner/framework/framework.h"
 #include "planner/memory/streaming_pool.h"
 

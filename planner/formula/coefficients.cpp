@@ -19,9 +19,6 @@ constexpr auto kNoMore = "none beyond the parts that are computed; calibrations 
 constexpr auto kWholePorts = "ranks share no port of a node; calibrations find where they do";
 constexpr auto kOffloadLog = "DeepSpeed @38327e0, zero_offload_dp1_10B_log.png: 6217 ms for 10.28e9 "
                              "parameters on a DGX-2's processors";
-constexpr auto kAsynchronous =
-    "NVIDIA Megatron-LM, tensor_parallel/layers.py: input gradients are reduced while "
-    "weight gradients are computed; arXiv:2205.05198, Table 4, has it, runs before have not";
 constexpr auto kMixedPrecision =
     "NVIDIA Megatron-LM, core/optimizer/optimizer.py: what prepares gradients and copies weights back";
 constexpr auto kEagerExperts =
@@ -145,7 +142,6 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::HostMicroBatch, W_("host_micro_batch"), 200e-6, 0, 5e-3, "s", kMegatron},
     {C::HostExperts, W_("host_experts"), 9, 1, 20, "", kEagerExperts},
     {C::HostGraphed, W_("host_graphed"), 1.5, 0, 20, "", kGraphedExperts},
-    {C::Captured, W_("captured"), 0, 0, 1, "", "Megatron-LM's default: no CUDA graphs"},
     {C::HostGather, W_("host_gather"), 1.6e-3, 0, 10e-3, "s", kModuleGather},
     {C::HostUpdate, W_("host_update"), 6.05e-10, 5e-11, 5e-9, "s", kOffloadLog},
     {C::HostJoin, W_("host_join"), 8, 3, 12, "",
@@ -167,7 +163,6 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::ReplicaShare, W_("replica_share"), 1, 0.1, 1, "", kWholePorts},
     {C::PipelineShare, W_("pipeline_share"), 1, 0, 2.5, "",
      "a message between stages takes as long as alone"},
-    {C::TensorOverlap, W_("tensor_overlap"), 1, 0, 1, "", kAsynchronous},
     {C::BesideProducts, W_("beside_products"), 0.9, 0.4, 1, "", kBesideProducts},
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
     {C::ExpertBeside, W_("expert_beside"), 0.2, 0, 1, "", kExchangeProcessors},
@@ -204,6 +199,14 @@ std::string_view Coefficients::citation(Coefficient which) const
     if (rates != nullptr && rates->coefficients.count(name) > 0)
         return rates->source;
     return infoOf(which).source;
+}
+
+std::string_view Coefficients::ranWith(std::string_view key) const
+{
+    if (calibration == nullptr || calibration->ranWith.empty())
+        return {};
+    const auto said = calibration->ranWith.find(std::string(key));
+    return said == calibration->ranWith.end() ? std::string_view{} : said->second;
 }
 
 Coefficients coefficientsOf(const core::Calibration* calibration, const core::DeviceRates* rates,

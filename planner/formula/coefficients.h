@@ -76,7 +76,6 @@ enum class Coefficient : std::size_t {
     HostMicroBatch,
     HostExperts,
     HostGraphed,
-    Captured,
     HostGather,
     HostUpdate,
     HostJoin,
@@ -96,7 +95,6 @@ enum class Coefficient : std::size_t {
     StallNodes,
     ReplicaShare,
     PipelineShare,
-    TensorOverlap,
     BesideProducts,
     ExpertExposed,
     ExpertBeside,
@@ -144,6 +142,8 @@ struct Coefficients {
         return kinds[static_cast<std::size_t>(which)];
     }
     [[nodiscard]] std::string_view citation(Coefficient which) const;
+    /// What the calibration's runs had for \p key (Calibration::ranWith); empty: as their program has it.
+    [[nodiscard]] std::string_view ranWith(std::string_view key) const;
 };
 
 /// Defaults with the device's \p rates and the system's \p network over them, then \p calibration's values

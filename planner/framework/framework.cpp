@@ -81,6 +81,8 @@ Habits habitsOf(const core::Plan& plan) { return adapted(factsOf(plan), plan); }
 core::Plan withFramework(core::Plan plan, core::Framework framework)
 {
     const std::set<std::string> said = core::saidFormats(plan, defaultsOf(plan.implementation));
+    if (plan.implementation != framework)
+        plan.release.reset();
     plan.implementation = framework;
     std::erase_if(plan.options, [&](const auto& option) {
         return std::ranges::none_of(factsOf(plan).options,

@@ -39,6 +39,7 @@ struct FrameworkFacts {
     Habits habits{};
     std::span<const FrameworkOption> options{};
     std::span<const Rule> rules{}; ///< its own, beside those of every framework
+    std::span<const Rule> since{}; ///< what began with a release; empty: its releases are not told apart
 
     /// What of its habits depends on the plan: degrees and options. Null: nothing.
     void (*adapt)(const core::Plan&, Habits&) = nullptr;

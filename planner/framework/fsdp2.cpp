@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PyTorch's fully_shard over the layers of a library's modules.
-#include "core/base/text_mark.h"
 #include "planner/framework/fully_sharded.h"
 #include "planner/framework/registry.h"
 

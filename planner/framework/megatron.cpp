@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NVIDIA Megatron-LM and Megatron Core.
 #include "planner/framework/megatron_core.h"
+#include "planner/framework/megatron_releases.h"
 #include "planner/framework/registry.h"
 
 namespace shardscope::planner {
@@ -86,6 +87,7 @@ constinit const FrameworkFacts kMegatron{
     .habits = kMegatronCoreHabits,
     .options = kMegatronOptions,
     .rules = megatron::kRules,
+    .since = kMegatronCoreSince,
     .adapt = megatron::adapt,
     .runs = megatron::program,
     .closedFormError = kMegatronCoreClosedFormError,

@@ -2,6 +2,7 @@
 // Megatron-FSDP: Megatron Core's modules, whose weights, gradients and optimizer's state are all sharded
 // (--use-megatron-fsdp, --data-parallel-sharding-strategy optim_grads_params).
 #include "planner/framework/megatron_core.h"
+#include "planner/framework/megatron_releases.h"
 #include "planner/framework/registry.h"
 
 namespace shardscope::planner {
@@ -67,6 +68,7 @@ constinit const FrameworkFacts kMegatronFsdp{
     .habits = megatron_fsdp::habits(),
     .options = kMegatronOptions,
     .rules = megatron_fsdp::kRules,
+    .since = kMegatronCoreSince,
     .adapt = megatron_fsdp::adapt,
     .closedFormError = kMegatronCoreClosedFormError,
     .call = {.configuration = "megatron",

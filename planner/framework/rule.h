@@ -6,7 +6,9 @@
 #include "core/plan/plan.h"
 #include "planner/framework/abilities.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace shardscope::planner {
 
@@ -32,6 +34,8 @@ struct Rule {
     /// Whether \p plan has what the rule is about, and whether its framework may have it then.
     bool (*asks)(const core::Plan& plan) = nullptr;
     bool (*may)(const core::Plan& plan, const FrameworkFacts& facts) = nullptr;
+    /// In place of \c may: the framework's first release that has it.
+    core::Release since{};
     /// A phrase: %1 is the framework's name.
     const char* (*sentence)(const FrameworkFacts& facts) = nullptr;
     /// Makes the nearest plan that keeps it, if there is one.
@@ -39,9 +43,13 @@ struct Rule {
     /// No formula knows such plans: they are an error, and not only told.
     bool must = false;
 
+    [[nodiscard]] bool allows(const core::Plan& plan, const FrameworkFacts& facts) const
+    {
+        return may == nullptr ? !plan.release || since <= *plan.release : may(plan, facts);
+    }
     [[nodiscard]] bool holds(const core::Plan& plan, const FrameworkFacts& facts) const
     {
-        return !asks(plan) || may(plan, facts);
+        return !asks(plan) || allows(plan, facts);
     }
     /// The last key that it reads; those before the axes are settled with them.
     [[nodiscard]] Key level() const
@@ -55,6 +63,11 @@ struct Rule {
     }
 };
 
+[[nodiscard]] inline bool allAlike(const std::vector<std::int64_t>& numbers)
+{
+    return std::ranges::all_of(numbers, [&](std::int64_t one) { return one == numbers.front(); });
+}
+[[nodiscard]] inline bool unevenStages(const core::Plan& plan) { return !allAlike(plan.layersPerStage); }
 /// Whether part of a plan's state or activations lives elsewhere.
 [[nodiscard]] inline bool movesAnything(const core::Plan& plan)
 {
@@ -73,6 +86,7 @@ struct Rule {
     return plan.residency.optimizer != core::Tier::Device;
 }
 inline void keepOnDevice(core::Plan& plan, const FrameworkFacts&) { plan.residency = {}; }
+inline void useNewestRelease(core::Plan& plan, const FrameworkFacts&) { plan.release.reset(); }
 inline void useOneAtATime(core::Plan& plan, const FrameworkFacts&)
 {
     plan.phases = 0;

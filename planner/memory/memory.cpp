@@ -6,7 +6,6 @@
 #include "planner/formula/host_update.h"
 #include "planner/formula/narrow_copies.h"
 #include "planner/formula/program_code.h"
-#include "planner/formula/source_kind.h"
 #include "planner/memory/framework.h"
 #include "planner/memory/in_processor.h"
 #include "planner/memory/phase_memory.h"

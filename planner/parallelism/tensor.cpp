@@ -88,8 +88,11 @@ TensorHiding hidingOf(const StageSetting<N>& step, const GroupLink<N>& link)
     if (step.habits.tensor == TensorHiding::Ring && link.level == core::LinkLevel::Cluster)
         return TensorHiding::Async;
     // A calibration's runs tell that theirs waited (forks of Megatron-LM before it learnt better).
-    return step.clock.coefficients()[Coefficient::TensorOverlap] > 0 ? step.habits.tensor
-                                                                     : TensorHiding::Wait;
+    constexpr auto kOption = "async_tensor_model_parallel_allreduce";
+    const auto& options = step.parts.plan.options;
+    const bool said = !options.empty() && options.count(kOption) > 0;
+    return !said && step.clock.coefficients().ranWith(kOption) == "off" ? TensorHiding::Wait
+                                                                        : step.habits.tensor;
 }
 
 /// What a stage's passes wait for of \p seconds of collectives a step beside as many products as its

@@ -13,7 +13,7 @@ namespace {
 template <class Visit>
 const Rule* firstOf(const FrameworkFacts& facts, const Visit& visit)
 {
-    for (const std::span<const Rule> rules : {facts.rules, commonRules()}) {
+    for (const std::span<const Rule> rules : {facts.since, facts.rules, commonRules()}) {
         for (const Rule& rule : rules) {
             if (visit(rule))
                 return &rule;
@@ -79,7 +79,7 @@ std::string whyNotSaid(const core::Plan& plan, std::string_view pointer)
 {
     const FrameworkFacts& facts = factsUnder(plan);
     const Rule* const rule =
-        firstOf(facts, [&](const Rule& one) { return pointer == one.where && !one.may(plan, facts); });
+        firstOf(facts, [&](const Rule& one) { return pointer == one.where && !one.allows(plan, facts); });
     return rule == nullptr ? std::string() : sentenceOf(*rule, facts);
 }
 

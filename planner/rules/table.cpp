@@ -46,11 +46,6 @@ bool apartBesidePipeline(const Plan& plan, const Facts& facts)
     return plan.axes.pipeline > 1 && facts.can.besidePipeline.sentence != nullptr;
 }
 
-bool allAlike(const std::vector<std::int64_t>& numbers)
-{
-    return std::ranges::all_of(numbers, [&](std::int64_t one) { return one == numbers.front(); });
-}
-bool unevenStages(const Plan& plan) { return !allAlike(plan.layersPerStage); }
 bool phased(const Plan& plan) { return plan.schedule == core::Schedule::Phased || plan.phases > 0; }
 
 /// Kernels and graphs that are known of Megatron-LM's fused kernels.
@@ -200,6 +195,12 @@ constexpr Rule kTable[]{
      .may = [](const Plan&, const Facts& facts) { return facts.habits.constantBuckets; },
      .sentence = [](const Facts&) { return W_("Only DeepSpeed has these buffers"); },
      .repair = [](Plan& plan, const Facts&) { plan.buckets = {}; }},
+    {.where = "/framework_release",
+     .reads = {Key::Framework},
+     .asks = [](const Plan& plan) { return plan.release.has_value(); },
+     .may = [](const Plan&, const Facts& facts) { return !facts.since.empty(); },
+     .sentence = [](const Facts&) { return W_("What %1 has is not told apart by release here"); },
+     .repair = useNewestRelease},
     {.where = "/options",
      .reads = {Key::Framework},
      .asks = [](const Plan& plan) { return !plan.options.empty(); },

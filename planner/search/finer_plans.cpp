@@ -4,7 +4,6 @@
 #include "planner/evaluate/evaluate.h"
 #include "planner/formula/stages.h"
 #include "planner/parallelism/plan_layout.h"
-#include "planner/rules/rules.h"
 
 #include <algorithm>
 #include <cmath>

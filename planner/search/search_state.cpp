@@ -85,22 +85,10 @@ bool complete(PlanHit& hit, const PlanSearch& search)
 {
     if (hit.machine >= search.machines.size() || hit.variant >= search.space.variants.size())
         return false;
-    core::Plan plan = search.space.variants[hit.variant];
-    plan.axes = hit.plan.axes;
-    plan.schedule = hit.plan.schedule;
-    plan.recompute = hit.plan.recompute;
-    plan.partitionedActivations = hit.plan.partitionedActivations;
-    plan.batch.microBatch = hit.plan.batch.microBatch;
-    plan.batch.microBatches = hit.plan.batch.microBatches;
-    plan.batch.globalBatch = hit.plan.batch.globalBatch;
-    plan.sharding = hit.plan.sharding;
-    plan.layersPerStage = std::move(hit.plan.layersPerStage);
-    plan.recomputeLayers = std::move(hit.plan.recomputeLayers);
-    plan.keepWeightsAfterForward = hit.plan.keepWeightsAfterForward;
-    plan.keptLayers = hit.plan.keptLayers;
-    plan.residency = hit.plan.residency;
-    plan.offloadedPercent = hit.plan.offloadedPercent;
-    hit.plan = std::move(plan);
+    StateWriter searched;
+    searched(hit.plan);
+    hit.plan = search.space.variants[hit.variant];
+    StateReader(searched.text())(hit.plan);
     const core::Axes& axes = hit.plan.axes;
     const core::Batch& batch = hit.plan.batch;
     const core::Sharding& sharding = hit.plan.sharding;

@@ -7,7 +7,6 @@
 #include "planner/evaluate/kept_answer.h"
 #include "planner/evaluate/stage_steps.h"
 #include "planner/parallelism/parallelism.h"
-#include "planner/schedule/timing.h"
 #include "planner/simulate/failures.h"
 #include "planner/simulate/plan_run.h"
 #include "planner/simulate/resources.h"

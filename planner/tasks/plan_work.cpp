@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/tasks/plan_work.h"
 
-#include "core/model/dtype.h"
 #include "planner/framework/framework.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // What names and arguments of slices tell about collectives.
 #pragma once
 
-#include "core/kinds/verdict.h"
+#include "core/kinds/row_verdict.h"
 #include "profiler/trace/collectives.h"
 
 #include <optional>

@@ -98,7 +98,9 @@ std::vector<Said> valuesOf(const PlanField& field)
         break;
     case FieldForm::Real: values = {"2.5"}; break;
     case FieldForm::Flag: values = {"false", "true"}; break;
-    case FieldForm::Word: values = field.words; break;
+    case FieldForm::Word:
+        values = field.words.empty() ? std::vector<std::string>{field.key.values} : field.words;
+        break;
     case FieldForm::WholeList: values = {"1", "2,2", "0,1"}; break;
     case FieldForm::WordMap:
         for (std::size_t i = 0; i < field.names.size(); ++i)

@@ -2,6 +2,7 @@
 // Laws of the rules of plans: whoever asks gets the same answer in the same words, and what is mended can be
 // run; and that each framework says where its facts are from.
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
 #include "planner/framework/whole_layers.h"
 #include "planner/layout.h"
 #include "planner/rules/rules.h"
@@ -32,6 +33,8 @@ Plan anyPlan(const ModelSpec& spec, std::mt19937_64& random)
     const auto options = factsOf(frameworks[random() % frameworks.size()]).options;
     if (!options.empty() && random() % 4 == 0)
         plan.options[options.front().key] = random() % 2 == 0;
+    if (random() % 4 == 0)
+        plan.release = Release{0, static_cast<std::int32_t>(random() % 15)};
     return plan;
 }
 
@@ -61,11 +64,15 @@ private slots:
                 plan.options[option.key] = !option.otherwise;
                 QCOMPARE(hasOn(plan, facts, option.key), !option.otherwise);
             }
-            for (const std::span<const Rule> rules : {facts.rules, commonRules()}) {
+            for (const std::span<const Rule> rules : {facts.since, facts.rules, commonRules()}) {
                 for (const Rule& rule : rules) {
                     QVERIFY2(rule.where && rule.reads.any() && rule.repair, rule.where);
                 }
             }
+            // Told in the order in which they came; what the newest release lacks stands elsewhere.
+            QVERIFY(std::ranges::is_sorted(facts.since, {}, &Rule::since));
+            for (const Rule& rule : facts.since)
+                QVERIFY2(rule.may == nullptr && rule.since > Release{}, rule.where);
         }
     }
 
@@ -126,6 +133,32 @@ private slots:
             QVERIFY(!checkLayout(plan, spec).ok());
         }
         QVERIFY(refused > 100);
+    }
+
+    /// What began later is refused by the release that has it, and by none from there on.
+    void aReleaseHasWhatBeganBeforeIt()
+    {
+        const HardwareSpec machine = sampleHardware();
+        Plan plan;
+        plan.axes.context = 2;
+        const auto refusalOf = [&](int part) {
+            plan.release = Release{0, part};
+            const auto refusals = refusalsOf(plan, machine);
+            return refusals.empty() ? std::string() : refusals.front();
+        };
+        QVERIFY(refusalOf(3).find("since release 0.4") != std::string::npos);
+        QVERIFY(refusalOf(4).empty() && refusalOf(13).empty());
+        plan.axes.expert = 2;
+        QVERIFY(refusalOf(7).find("beside experts since release 0.8") != std::string::npos);
+        QVERIFY(refusalOf(8).empty());
+        plan.release.reset();
+        QVERIFY(canRun(plan, machine));
+        // Whose releases nobody told apart is no answer either.
+        plan = {};
+        plan.implementation = Framework::DeepSpeed;
+        QVERIFY(refusalOf(4).find("not told apart") != std::string::npos);
+        plan.implementation = Framework::Megatron;
+        QVERIFY(!withFramework(plan, Framework::DeepSpeed).release);
     }
 
     /// Megatron-LM divides weights as Megatron-FSDP alone does, whichever of the two a plan says.

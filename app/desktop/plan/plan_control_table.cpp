@@ -5,6 +5,7 @@
 #include "app/desktop/plan/held_devices.h"
 #include "app/desktop/plan/plan_control_rows.h"
 #include "app/desktop/widgets/degree_control.h"
+#include "app/session/plan/framework_options.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/plan/stage_layers.h"
 #include "app/session/search/search_numbers.h"
@@ -465,6 +466,19 @@ Rows numbers()
     };
 }
 
+/// Among the newest and those before something that the framework has began.
+PlanControlRow release()
+{
+    PlanControlRow row{"/framework_release", ControlForm::Word, N_("Release"),
+                       N_("What began with a later release is told as such")};
+    row.words = releasesTold();
+    row.words.insert(row.words.begin(), "");
+    row.wordText = [](const std::string& name) {
+        return name.empty() ? translated(N_("the newest")) : QString::fromStdString(name);
+    };
+    return row;
+}
+
 Rows implementation()
 {
     PlanControlRow whose = word<core::Framework>("/framework", N_("Implementation"));
@@ -474,6 +488,7 @@ Rows implementation()
     };
     return {
         std::move(whose),
+        only(release(), PlanPart::Release),
         word<core::Kernels>("/kernels", N_("Kernels")),
         unsaid("/norm_kernels", N_("RMS norms"), &core::Plan::normKernels, PlanPart::NormKernels),
         unsaid("/expert_kernels", N_("Experts' kernels"), &core::Plan::expertKernels,

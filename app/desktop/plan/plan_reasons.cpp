@@ -177,6 +177,7 @@ QString whyNot(PlanPart part, const PlanState& state)
                    ? whyNoUse(plan, "/precision/attention")
                    : translated(N_("Only the device's own fused attention computes in 8 bits"));
     case PlanPart::CudaGraphs: return isStack(state) ? whyNoUse(plan, "/cuda_graphs") : translated(kNoStack);
+    case PlanPart::Release: return whyNoUse(plan, "/framework_release");
     case PlanPart::Adapters: return whyNoAdapters(state);
     case PlanPart::AdapterTargets:
         return plan.adapters.any() ? whyNoAdapters(state)

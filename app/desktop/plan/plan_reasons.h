@@ -44,6 +44,7 @@ enum class PlanPart {
     ExpertOverlap,
     ExpertKernels,
     CudaGraphs,
+    Release,
     NarrowAttention,
     Adapters,
     AdapterTargets,

@@ -5,9 +5,7 @@
 #include "planner/planner.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 
@@ -85,6 +83,7 @@ core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, co
         if (known.name != call.name)
             continue;
         request.start.coefficients = known.coefficients;
+        request.start.ranWith = known.ranWith;
         request.start.reasons = known.reasons;
         // What an earlier fit found knows the shapes that are about to be left out.
         for (const std::string& name : known.fitted)

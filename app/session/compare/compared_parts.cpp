@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/compare/compared_parts.h"
 
-#include "app/session/text/messages.h"
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 

@@ -10,7 +10,6 @@
 #include "core/units/plain_number.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <string_view>

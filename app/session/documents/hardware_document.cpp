@@ -135,6 +135,8 @@ Json calibrationDocument(const core::Calibration& calibration)
     json["coefficients"] = calibration.coefficients;
     json["fitted"] = calibration.fitted;
     json["at_bound"] = calibration.atBound;
+    if (!calibration.ranWith.empty())
+        json["ran_with"] = calibration.ranWith;
     if (!calibration.reasons.empty())
         json["reasons"] = calibration.reasons;
     json["shapes"] = calibration.shapes;

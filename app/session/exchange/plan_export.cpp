@@ -19,7 +19,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 
 namespace shardscope::app {
 namespace {

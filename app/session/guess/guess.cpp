@@ -11,9 +11,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 
 namespace shardscope::app {

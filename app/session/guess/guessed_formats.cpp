@@ -5,7 +5,6 @@
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 

@@ -7,9 +7,7 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
-#include <utility>
 
 namespace shardscope::app {
 namespace {

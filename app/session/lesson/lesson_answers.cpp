@@ -18,7 +18,6 @@
 #include "profiler/analyze/selection/part_report.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::app {
 namespace {

@@ -8,9 +8,6 @@
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 
-#include <algorithm>
-#include <set>
-
 namespace shardscope::app {
 namespace {
 

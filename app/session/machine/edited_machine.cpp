@@ -2,7 +2,6 @@
 #include "app/session/machine/edited_machine.h"
 
 #include "core/base/refusals.h"
-#include "core/base/text_mark.h"
 #include "core/hardware/power_cap.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"

@@ -3,9 +3,11 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
+#include "core/base/mapped.h"
 #include "planner/search.h"
 
 #include <algorithm>
+#include <set>
 
 namespace shardscope::app {
 namespace {
@@ -36,6 +38,18 @@ const std::vector<FrameworkChoice>& frameworkChoices()
         return made;
     }();
     return all;
+}
+
+std::vector<std::string> releasesTold()
+{
+    std::set<core::Release> releases;
+    for (const core::Framework framework : core::valuesOf<core::Framework>()) {
+        for (const planner::Rule& rule : planner::factsOf(framework).since)
+            releases.insert(rule.since);
+    }
+    return core::mapped<std::string>(releases, [](const core::Release& one) {
+        return std::to_string(one.whole) + "." + std::to_string(one.part);
+    });
 }
 
 bool isOn(const core::Plan& plan, const std::string& key)

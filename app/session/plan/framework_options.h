@@ -18,6 +18,9 @@ struct FrameworkChoice {
 
 /// The options of all frameworks, each once.
 [[nodiscard]] const std::vector<FrameworkChoice>& frameworkChoices();
+/// The releases before which something was not there yet, as a plan's framework_release has them; oldest
+/// first.
+[[nodiscard]] std::vector<std::string> releasesTold();
 [[nodiscard]] bool isOn(const core::Plan& plan, const std::string& key);
 /// Says it only where the framework would do otherwise.
 void turn(core::Plan& plan, const std::string& key, bool on);

@@ -3,7 +3,6 @@
 
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
-#include "core/base/text_mark.h"
 #include "core/units/text.h"
 #include "planner/planner.h"
 
@@ -12,7 +11,6 @@
 #include <algorithm>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace shardscope::app {
 namespace {

@@ -5,7 +5,6 @@
 #include "app/session/plan/read_plan.h"
 #include "app/session/plan/solved_options.h"
 #include "app/session/text/words.h"
-#include "core/base/mapped.h"
 #include "core/base/refusals.h"
 #include "core/io/files.h"
 #include "core/io/spec_reader.h"

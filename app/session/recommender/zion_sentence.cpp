@@ -4,7 +4,6 @@
 #include "app/session/text/recommender_words.h"
 #include "app/session/text/words.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace shardscope::app {

@@ -2,7 +2,6 @@
 #include "app/session/search/plan_options.h"
 
 #include "app/session/plan/read_plan.h"
-#include "core/base/ascii.h"
 
 #include <algorithm>
 #include <array>

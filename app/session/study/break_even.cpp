@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <utility>
 
 namespace shardscope::app {
 namespace {

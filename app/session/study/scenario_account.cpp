@@ -6,7 +6,6 @@
 #include "core/hardware/power_cap.h"
 #include "planner/planner.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -9,7 +9,6 @@
 #include "planner/planner.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace shardscope::app {

@@ -13,7 +13,6 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 namespace shardscope::app {

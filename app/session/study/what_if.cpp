@@ -5,8 +5,6 @@
 #include "app/session/study/scenario_account.h"
 #include "planner/planner.h"
 
-#include <cmath>
-#include <memory>
 #include <utility>
 
 namespace shardscope::app {

@@ -9,7 +9,6 @@
 #include "planner/planner.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 namespace shardscope::app {

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <string_view>
 
 namespace shardscope::app {
@@ -138,10 +137,10 @@ QString choiceText(core::Dtype dtype)
 
 namespace {
 
-template <core::NamedEnum Choice>
+template <class Choice>
 QString titled(const std::string& word)
 {
-    const std::optional<Choice> choice = core::fromName<Choice>(word);
+    const auto choice = core::fromName<Choice>(word);
     return choice ? choiceText(*choice) : QString();
 }
 
@@ -151,12 +150,6 @@ QString scheduleTitleOf(const std::string& word)
     const QString own = titled<core::Schedule>(word);
     const auto kind = planner::scheduleNamed(word);
     return own.isEmpty() && kind.ok() ? choiceText(*kind) : own;
-}
-
-QString recomputeTitle(const std::string& word)
-{
-    const auto recompute = core::fromName<core::Recompute>(word);
-    return recompute ? choiceText(*recompute) : QString();
 }
 
 QString stageTitle(const std::string& word)
@@ -174,7 +167,7 @@ struct TitledKey {
 constexpr TitledKey kTitledKeys[] = {{"/schedule", scheduleTitleOf},
                                      {"/framework", titled<core::Framework>},
                                      {"/implementation", titled<core::Framework>},
-                                     {"/recompute", recomputeTitle},
+                                     {"/recompute", titled<core::Recompute>},
                                      {"/attention", titled<core::Attention>},
                                      {"/optimizer", titled<core::OptimizerKind>},
                                      {"/kernels", titled<core::Kernels>},

@@ -10,7 +10,6 @@
 #include "core/plan/fit_verdict.h"
 #include "core/plan/plan_file.h"
 #include "core/units/percent.h"
-#include "core/units/plain_number.h"
 #include "planner/calibration.h"
 #include "planner/search.h"
 #include "shardscope_config.h"

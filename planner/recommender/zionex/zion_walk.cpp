@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "planner/recommender/zionex/zion_walk.h"
 
-#include "core/base/text_mark.h"
-
 #include <algorithm>
 #include <cmath>
 

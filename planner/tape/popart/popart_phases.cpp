@@ -11,10 +11,8 @@
 #include "planner/tape/popart/popart_shards.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 

@@ -2,7 +2,7 @@
 // Calls of a driver or runtime that give devices work.
 #pragma once
 
-#include "core/kinds/verdict.h"
+#include "core/kinds/row_verdict.h"
 
 #include "core/timeline/intervals.h"
 #include "core/timeline/row_kinds.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/planted/recorded_plan.h"
 
-#include "core/kinds/verdict.h"
+#include "core/kinds/row_verdict.h"
 #include "core/timeline/timeline.h"
 
 #include <nlohmann/json.hpp>

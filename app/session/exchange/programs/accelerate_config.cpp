@@ -4,7 +4,6 @@
 #include "app/session/exchange/programs/document_keys.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
-#include "core/plan/plan_file.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,6 @@
 // What decides a plan's numbers, in the keys that importAutoModel reads.
 #include "app/session/exchange/programs/automodel_recipe.h"
 
-#include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/plan/plan_file.h"
 

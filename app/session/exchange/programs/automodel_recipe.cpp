@@ -6,7 +6,6 @@
 #include "core/base/refusals.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace shardscope::app {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "planner/evaluate/verdict.h"
+#include "planner/evaluate/remedies.h"
 
-#include "core/base/mapped.h"
 #include "core/plan/fit_verdict.h"
 #include "core/plan/plan_fields.h"
 #include "planner/parallelism/parallelism.h"
