@@ -19,6 +19,7 @@
 #include "core/plan/recompute_parts.h"
 #include "core/units/text.h"
 #include "planner/calibration.h"
+#include "planner/framework/framework.h"
 
 #include <algorithm>
 #include <functional>
@@ -60,7 +61,13 @@ std::vector<core::Recompute> recomputesTried(const planner::PlanSearch& search)
     const bool eager = std::ranges::any_of(search.space.variants, [](const core::Plan& variant) {
         return variant.attention == core::Attention::Eager;
     });
-    return core::usualRecomputes(search.model, eager);
+    std::vector<core::Recompute> tried = core::usualRecomputes(search.model, eager);
+    if (search.model.transformer() != nullptr &&
+        std::ranges::any_of(search.space.variants, [](const core::Plan& variant) {
+            return planner::factsOf(variant).can.recomputesOperations;
+        }))
+        tried.push_back(core::Recompute::ByOperations);
+    return tried;
 }
 
 Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list, const std::string& where)
