@@ -23,12 +23,22 @@ namespace {
 
 using namespace shardscope;
 
+/// \p refitted: with parts left out of every fit; else that table stays as it is.
 core::Result<core::Done> writePage(const core::Catalog& catalog, const std::string& page,
-                                   const std::vector<std::filesystem::path>& cases, const core::Task& task)
+                                   const std::vector<std::filesystem::path>& files, bool refitted,
+                                   const core::Task& task)
 {
-    SHARDSCOPE_TRY(const app::Validation validation, app::validateCases(catalog, cases, task));
-    SHARDSCOPE_TRY(const std::vector<lab::FitOnPage> fits, lab::fitsOnPage(catalog, cases, task));
-    return lab::writeAccuracyPage(page, lab::accuracyBlocks(validation, fits));
+    SHARDSCOPE_TRY(const app::Validation validation, app::validateCases(catalog, files, task));
+    SHARDSCOPE_TRY(const std::vector<app::Case> cases, app::loadCases(catalog, files));
+    const std::vector<std::filesystem::path> none;
+    SHARDSCOPE_TRY(const std::vector<lab::FitOnPage> fits,
+                   lab::fitsOnPage(catalog, refitted ? files : none, task));
+    lab::PageBlocks blocks = lab::accuracyBlocks(validation, fits);
+    if (!refitted)
+        std::erase_if(blocks, [](const auto& block) { return block.first == "left out"; });
+    for (auto& block : lab::programBlocks(validation, cases))
+        blocks.push_back(std::move(block));
+    return lab::writeAccuracyPage(page, blocks);
 }
 
 core::Result<core::Done> writePrograms(const core::Catalog& catalog, const std::string& page,
@@ -92,7 +102,9 @@ int main(int argc, char** argv)
         "page", "writes a Markdown page's tables anew, every calibration refitted with parts left out");
     write->add_option("PAGE", page, "docs/accuracy.md, or one with such marks")->required();
     write->add_option("CASES", cases, "case files, or lists of published runs");
-    write->callback([&] { answer = writePage(catalog, page, cases, interrupt.task()); });
+    bool quick = false;
+    write->add_flag("--no-refits", quick, "leaves the table of fits with parts left out as it is: minutes");
+    write->callback([&] { answer = writePage(catalog, page, cases, !quick, interrupt.task()); });
 
     CLI::App* programs = program.add_subcommand(
         "programs", "writes the page's table of errors by framework and machine anew, without options");
