@@ -131,6 +131,49 @@ private slots:
         QVERIFY(exchange(2, ExpertDispatch::Once) < exchange(4, ExpertDispatch::Once));
         QCOMPARE(exchange(4, ExpertDispatch::AllToAll), exchange(8, ExpertDispatch::AllToAll));
     }
+
+    /// NeMo AutoModel's published mixtures ran with a gate that gives a token as many consecutive experts
+    /// (NVIDIA-NeMo/Automodel, components/moe/layers.py, FakeBalancedGate without noise): they lie on one
+    /// node. Planned so both steps are found; with groups as trained, or without, they are not.
+    void benchmarksGateSendsToOneNode()
+    {
+        struct Run {
+            const char* model;
+            int experts, pipeline, chunks;
+            double seconds; ///< docs/performance-summary.mdx, DGX H100, 256 GPUs
+        };
+        for (const Run& run : {Run{"deepseek-v3", 64, 4, 8, 8.18}, Run{"kimi-k2", 32, 8, 4, 8.86}}) {
+            ModelSpec model = shardscope::tests::model(run.model);
+            const std::string ranks = std::to_string(run.experts);
+            const Plan plan = planOf(model, {{"framework", "automodel"},
+                                             {"replica", ranks},
+                                             {"expert", ranks},
+                                             {"expert-dispatch", "once"},
+                                             {"pipeline", std::to_string(run.pipeline)},
+                                             {"virtual-stages", std::to_string(run.chunks)},
+                                             {"schedule", "interleaved"},
+                                             {"micro-batch", "1"},
+                                             {"sequence-length", "4096"},
+                                             {"global-batch", "512"},
+                                             {"zero-stage", "3"},
+                                             {"weights-after-forward", "kept"},
+                                             {"recompute", "full"}});
+            const auto error = [&](std::int64_t groups, std::int64_t limit) {
+                auto& form = std::get<Transformer>(model.form);
+                form.expertGroups = groups;
+                form.groupsPerToken = limit;
+                const auto found =
+                    evaluate(model, shardscope::tests::hardware("dgx-h100"), plan, Detail::Bound);
+                return found.ok() ? found->step.at(StepPart::Total).seconds.value() / run.seconds - 1 : 1;
+            };
+            const double gate = error(run.experts / 8, 1);
+            const double free = error(1, 1);
+            qInfo("%s: %+.1f %% with the benchmark's gate, %+.1f %% without a limit", run.model, 100 * gate,
+                  100 * free);
+            QVERIFY(std::abs(gate) < 0.1);
+            QVERIFY(free > 0.12);
+        }
+    }
 };
 
 SHARDSCOPE_TEST(TstExpertPlaces)
