@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a policy by operations runs again of a layer (pytorch/torchtitan, distributed/activation_checkpoint.py,
-// _apply_op_sac): it keeps what every second product gives, in the order of forward, and what fused attention
-// gives. The router's product is not counted (per_op_sac_force_recompute_mm_shapes_by_fqns), products of
-// experts and of written-out attention are no torch.ops.aten.mm and run again.
+// What a policy by operations runs again of a layer (pytorch/torchtitan,
+// distributed/activation_checkpoint.py, _apply_op_sac): it keeps what every second product gives, in the
+// order of forward, and what fused attention gives. The router's product is not counted
+// (per_op_sac_force_recompute_mm_shapes_by_fqns), products of experts and of written-out attention are no
+// torch.ops.aten.mm and run again.
 #include "planner/compute/operators.h"
 
 #include <span>

@@ -481,8 +481,8 @@ void dropOperations(const Symbols<N>& s, const core::Transformer& model, const c
     }
     layer.kept = N::named(W_("layer_activations_by_operations"), kept + s.normTokens * ofRows * s.streamWidth,
                           kOperations);
-    layer.again = N::named(W_("layer_recomputed"), maximum(layer.whole - layer.kept,
-                                                            none<N>(W_("nothing_recomputed"), "/recompute")),
+    layer.again = N::named(W_("layer_recomputed"),
+                           maximum(layer.whole - layer.kept, none<N>(W_("nothing_recomputed"), "/recompute")),
                            kOperations);
 }
 

@@ -17,7 +17,8 @@ namespace shardscope::planner {
 namespace {
 
 constexpr auto kOnce = "expected number of places among a token's experts, drawn without putting back";
-constexpr auto kInGroups = "the same, out of groups_per_token of expert_groups: arXiv:2412.19437, section 2.1.2";
+constexpr auto kInGroups =
+    "the same, out of groups_per_token of expert_groups: arXiv:2412.19437, section 2.1.2";
 constexpr auto kEnds = "passes of one chunk before the schedule's steady part, of all";
 constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
 

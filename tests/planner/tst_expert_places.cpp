@@ -63,7 +63,8 @@ class TstExpertPlaces : public QObject {
 private slots:
     void choicesAreCounted()
     {
-        for (const auto& [groups, limit] : {std::pair{4, 2}, std::pair{4, 1}, std::pair{2, 1}, std::pair{8, 3}}) {
+        for (const auto& [groups, limit] :
+             {std::pair{4, 2}, std::pair{4, 1}, std::pair{2, 1}, std::pair{8, 3}}) {
             for (const int places : {1, 2, 4, 8, 16}) {
                 const Transformer model = routed(16, 2, groups, limit);
                 QVERIFY2(near(placesOfToken(model, places), counted(model, places), 1e-12),

@@ -57,7 +57,8 @@ private slots:
     void everySecondProductRunsAgain()
     {
         const ModelSpec model = shardscope::tests::model("llama-3.1-8b");
-        const Rows rows = rowsOf(Segment::layer(kDenseLayer), *model.transformer(), titan("operations")).again;
+        const Rows rows =
+            rowsOf(Segment::layer(kDenseLayer), *model.transformer(), titan("operations")).again;
         std::map<Extent, int> products;
         for (const Row& row : rows) {
             QVERIFY(row.kernel != KernelClass::AttentionForward);
@@ -70,8 +71,8 @@ private slots:
         QCOMPARE(products[Extent::FeedForward], 1);
     }
 
-    /// Compiled: a layer's input, queries, values, attention's output with 4 B a head, the first product of the
-    /// feed-forward. Operation by operation the last product's output, too, whom nothing reads.
+    /// Compiled: a layer's input, queries, values, attention's output with 4 B a head, the first product of
+    /// the feed-forward. Operation by operation the last product's output, too, whom nothing reads.
     void whatIsKeptIsCounted()
     {
         const double compiled = kTokens * (2 * (kHidden + kHidden + kKeys + kHidden + kFeedForward) + 32 * 4);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Laws of the rules of plans: whoever asks gets the same answer in the same words, and what is mended can be
 // run; and that each framework says where its facts are from.
-#include "core/plan/plan_names.h"
 #include "core/plan/plan_file.h"
+#include "core/plan/plan_names.h"
 #include "planner/framework/whole_layers.h"
 #include "planner/layout.h"
 #include "planner/rules/rules.h"

@@ -39,7 +39,8 @@ constexpr Run kRuns[]{
     {"llama-3.1-405b", 8, 8, 1, 8, 262144, 1, 8, 1, true, 16},
 };
 
-/// Llama 3.1 8B, two samples of 8,192 tokens a rank, fully sharded, recomputed by operations (tables 1 and 3).
+/// Llama 3.1 8B, two samples of 8,192 tokens a rank, fully sharded, recomputed by operations (tables 1 and
+/// 3).
 struct ByOperations {
     int replica;
     const char* kernels;
@@ -48,8 +49,9 @@ struct ByOperations {
     double gibibytes; ///< reserved, pieces that lie between others with it
 };
 constexpr ByOperations kByOperations[]{
-    {8, "separate", "bf16", 5762, 82.4}, {8, "fused", "bf16", 6667, 77.0},   {8, "fused", "fp8", 8532, 76.8},
-    {128, "separate", "bf16", 5605, 67}, {128, "fused", "bf16", 6514, 62.0}, {128, "fused", "fp8", 8380, 61.8},
+    {8, "separate", "bf16", 5762, 82.4}, {8, "fused", "bf16", 6667, 77.0},
+    {8, "fused", "fp8", 8532, 76.8},     {128, "separate", "bf16", 5605, 67},
+    {128, "fused", "bf16", 6514, 62.0},  {128, "fused", "fp8", 8380, 61.8},
 };
 
 const core::Catalog& catalog()

@@ -19,7 +19,6 @@
 #include "core/plan/recompute_parts.h"
 #include "core/units/text.h"
 #include "planner/calibration.h"
-#include "planner/framework/framework.h"
 
 #include <algorithm>
 #include <functional>

@@ -591,8 +591,7 @@ private:
         if (m_model.count("experts") == 0) {
             for (const char* key : {"experts_per_token", "expert_groups", "groups_per_token"})
                 m_model.erase(key);
-        }
-        else if (m_model.count("experts_per_token") == 0) // --moe-router-topk
+        } else if (m_model.count("experts_per_token") == 0) // --moe-router-topk
             m_model["experts_per_token"] = Value::ofInteger(2);
         members.insert(members.end(), m_model.begin(), m_model.end());
         return Value::ofMembers(std::move(members));
