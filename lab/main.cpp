@@ -8,6 +8,8 @@
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
 #include "lab/accuracy_page.h"
+#include "lab/programs_page.h"
+#include "lab/questions_page.h"
 #include "lab/recordings_page.h"
 #include "lab/trainings_page.h"
 
@@ -21,12 +23,38 @@ namespace {
 
 using namespace shardscope;
 
+/// \p refitted: with parts left out of every fit; else that table stays as it is.
 core::Result<core::Done> writePage(const core::Catalog& catalog, const std::string& page,
-                                   const std::vector<std::filesystem::path>& cases, const core::Task& task)
+                                   const std::vector<std::filesystem::path>& files, bool refitted,
+                                   const core::Task& task)
 {
-    SHARDSCOPE_TRY(const app::Validation validation, app::validateCases(catalog, cases, task));
-    SHARDSCOPE_TRY(const std::vector<lab::FitOnPage> fits, lab::fitsOnPage(catalog, cases, task));
-    return lab::writeAccuracyPage(page, lab::accuracyBlocks(validation, fits));
+    SHARDSCOPE_TRY(const app::Validation validation, app::validateCases(catalog, files, task));
+    SHARDSCOPE_TRY(const std::vector<app::Case> cases, app::loadCases(catalog, files));
+    const std::vector<std::filesystem::path> none;
+    SHARDSCOPE_TRY(const std::vector<lab::FitOnPage> fits,
+                   lab::fitsOnPage(catalog, refitted ? files : none, task));
+    lab::PageBlocks blocks = lab::accuracyBlocks(validation, fits);
+    if (!refitted)
+        std::erase_if(blocks, [](const auto& block) { return block.first == "left out"; });
+    for (auto& block : lab::programBlocks(validation, cases))
+        blocks.push_back(std::move(block));
+    return lab::writeAccuracyPage(page, blocks);
+}
+
+core::Result<core::Done> writePrograms(const core::Catalog& catalog, const std::string& page,
+                                       const std::vector<std::filesystem::path>& files,
+                                       const core::Task& task)
+{
+    SHARDSCOPE_TRY(const app::Validation validation, app::validateCases(catalog, files, task));
+    SHARDSCOPE_TRY(const std::vector<app::Case> cases, app::loadCases(catalog, files));
+    return lab::writeAccuracyPage(page, lab::programBlocks(validation, cases));
+}
+
+core::Result<core::Done> writeQuestions(const core::Catalog& catalog, const std::string& page,
+                                        const std::string& list, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const auto rows, lab::questionRows(catalog, list, task));
+    return lab::writeAccuracyPage(page, lab::questionBlocks(rows));
 }
 
 core::Result<core::Done> writeRecordings(const core::Catalog& catalog, const std::string& page,
@@ -74,9 +102,23 @@ int main(int argc, char** argv)
         "page", "writes a Markdown page's tables anew, every calibration refitted with parts left out");
     write->add_option("PAGE", page, "docs/accuracy.md, or one with such marks")->required();
     write->add_option("CASES", cases, "case files, or lists of published runs");
-    write->callback([&] { answer = writePage(catalog, page, cases, interrupt.task()); });
+    bool quick = false;
+    write->add_flag("--no-refits", quick, "leaves the table of fits with parts left out as it is: minutes");
+    write->callback([&] { answer = writePage(catalog, page, cases, !quick, interrupt.task()); });
+
+    CLI::App* programs = program.add_subcommand(
+        "programs", "writes the page's table of errors by framework and machine anew, without options");
+    programs->add_option("PAGE", page, "docs/accuracy.md, or one with such a mark")->required();
+    programs->add_option("CASES", cases, "case files, or lists of published runs")->required();
+    programs->callback([&] { answer = writePrograms(catalog, page, cases, interrupt.task()); });
 
     std::string list;
+    CLI::App* questions = program.add_subcommand(
+        "questions", "writes the page's table of common questions anew, each as a search answers it");
+    questions->add_option("PAGE", page, "docs/accuracy.md, or one with such a mark")->required();
+    questions->add_option("LIST", list, "lab/questions.json, or one like it")->required();
+    questions->callback([&] { answer = writeQuestions(catalog, page, list, interrupt.task()); });
+
     std::string folder;
     CLI::App* recorded = program.add_subcommand(
         "recordings", "writes the page's table of recorded runs anew, each against its plan");

@@ -4,6 +4,7 @@
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
 #include "core/io/spec_reader.h"
+#include "core/model/expert_groups.h"
 #include "core/model/huggingface/config.h"
 #include "core/model/model_sizes.h"
 #include "core/model/onnx/onnx_graph.h"
@@ -60,6 +61,7 @@ Transformer readNativeTransformer(SpecReader& file)
         model.expertsPerToken =
             file.whole("experts_per_token", {1, std::max<std::int64_t>(1, model.experts)});
         model.expertFeedForward = model.feedForward;
+        readExpertGroups(file, model, "expert_groups", "groups_per_token");
     } else if (file.has("experts_per_token")) {
         file.fail(ErrorCode::MissingKey, {"experts"});
     }

@@ -133,6 +133,8 @@ struct Transformer {
     double rotaryFraction = 1; ///< of a head that rotary positions turn
     std::int64_t experts = 0;  ///< 0: dense
     std::int64_t expertsPerToken = 0;
+    std::int64_t expertGroups = 1;       ///< DeepSeek-V3: consecutive experts in so many equal groups …
+    std::int64_t groupsPerToken = 1;     ///< … of which a token's experts lie in so many at most
     std::int64_t expertFeedForward = 0;  ///< of one expert
     std::int64_t sharedExperts = 0;      ///< DeepSeek: experts that see every token, kept as one feed-forward
     std::int64_t leadingDenseLayers = 0; ///< DeepSeek: the first so many layers have no experts

@@ -311,14 +311,16 @@ PlanField schedule()
     return made;
 }
 
-/// One of three words, or parts of a layer joined by "+".
+/// One of four words, or parts of a layer joined by "+".
 PlanField recompute()
 {
-    PlanField made =
-        word<Recompute>("/recompute", "recompute",
-                        N_("Activations computed again in backward: selective is core_attn; other parts of a "
-                           "layer by Megatron Core's names, several joined by +"),
-                        at(&Plan::recompute));
+    PlanField made = word<Recompute>(
+        "/recompute", "recompute",
+        N_("Activations computed again in backward: selective is core_attn, operations all but "
+           "attention and every second product (torchtitan); other parts of a "
+           "layer by Megatron Core's names, several joined by +"),
+        at(&Plan::recompute));
+    made.words.push_back(nameOf(Recompute::ByOperations));
     for (const auto& [part, name] : recomputeParts())
         made.words.emplace_back(name);
     made.key.values = joined(made.words, "|");

@@ -9,6 +9,7 @@ namespace shardscope::core {
 namespace {
 
 constexpr std::array<std::string_view, 3> kWords{"none", "selective", "full"}; // of valuesOf<Recompute>
+constexpr std::string_view kOperations = "operations";
 
 } // namespace
 
@@ -31,6 +32,8 @@ std::string nameOf(Recompute recompute)
     const auto value = std::ranges::find(kValues, recompute);
     if (value != kValues.end())
         return std::string(kWords[static_cast<std::size_t>(value - kValues.begin())]);
+    if (recompute == Recompute::ByOperations)
+        return std::string(kOperations);
     std::string joined;
     for (const auto& [part, name] : recomputeParts()) {
         if (recompute.has(part))
@@ -45,13 +48,15 @@ std::optional<Recompute> fromName<Recompute>(std::string_view name)
     const auto word = std::ranges::find(kWords, name);
     if (word != kWords.end())
         return valuesOf<Recompute>()[static_cast<std::size_t>(word - kWords.begin())];
+    if (name == kOperations)
+        return Recompute::ByOperations;
     Recompute found;
     for (const std::string& one : splitAt(std::string(name), '+')) {
         const auto parts = recomputeParts();
         const auto part = std::ranges::find(parts, one, [](const auto& known) { return known.second; });
         if (part == parts.end())
             return std::nullopt;
-        found.parts = static_cast<std::uint8_t>(found.parts | part->first);
+        found.parts = static_cast<std::uint16_t>(found.parts | part->first);
     }
     return found;
 }

@@ -17,7 +17,7 @@ namespace shardscope::core {
 /// Parts of a layer by Megatron Core's names.
 [[nodiscard]] std::span<const std::pair<Recompute::Part, std::string_view>> recomputeParts();
 
-/// One of the contract's three words (section 3), or else the parts' names, joined by "+".
+/// One of the contract's three words (section 3), "operations", or else the parts' names, joined by "+".
 [[nodiscard]] std::string nameOf(Recompute recompute);
 
 /// None: a name is unknown.

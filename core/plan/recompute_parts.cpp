@@ -21,7 +21,8 @@ bool hasPart(const Transformer& model, Recompute::Part part)
 {
     switch (part) {
     case Recompute::CoreAttention:
-    case Recompute::WholeLayer: return true;
+    case Recompute::WholeLayer:
+    case Recompute::Operations: return true;
     case Recompute::MlaUpProjection: return model.keyValueRank > 0;
     case Recompute::Layernorm: return model.keyValueRank > 0 || model.experts > 0;
     case Recompute::Mlp: return hasDenseLayer(model);
@@ -32,7 +33,10 @@ bool hasPart(const Transformer& model, Recompute::Part part)
     return false;
 }
 
-bool namesParts(Recompute recompute) { return recompute.selective() && recompute != Recompute::Selective; }
+bool namesParts(Recompute recompute)
+{
+    return recompute.selective() && recompute != Recompute::Selective && recompute != Recompute::ByOperations;
+}
 
 std::vector<Recompute::Part> partsBesideCore(const Transformer& model)
 {
@@ -56,7 +60,7 @@ std::vector<Recompute> usualRecomputes(const ModelSpec& model, bool withCore)
           Recompute::SharedExperts, Recompute::Mlp, Recompute::Moe}) {
         if (!hasPart(*shape, part))
             continue;
-        sofar.parts = static_cast<std::uint8_t>(sofar.parts | part);
+        sofar.parts = static_cast<std::uint16_t>(sofar.parts | part);
         choices.push_back(sofar);
     }
     return choices;

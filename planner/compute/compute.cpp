@@ -48,10 +48,13 @@ SegmentKey segmentKey(const core::Plan& plan)
         choices = choices * number + static_cast<std::int64_t>(choice);
     };
     constexpr std::int64_t kDtypes = 8;
-    add(plan.attention, 2);
-    add(plan.recompute.parts, 256);
+    constexpr std::int64_t kRecomputes = 1 << 9;
+    constexpr auto kFrameworks = static_cast<std::int64_t>(core::kEnumNames<core::Framework>.size());
+    constexpr auto kAttentions = static_cast<std::int64_t>(core::kEnumNames<core::Attention>.size());
+    add(plan.attention, kAttentions);
+    add(plan.recompute.parts, kRecomputes);
     add(plan.kernels, 2);
-    add(plan.implementation, 8);
+    add(plan.implementation, kFrameworks);
     add(plan.precision.weights, kDtypes);
     add(computeDtype(plan), kDtypes);
     add(plan.precision.autocast, 2);

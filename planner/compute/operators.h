@@ -21,6 +21,9 @@ struct SegmentRows {
     int nodes = 0; ///< of autograd that the host walks in backward
 };
 
+/// Adds to what runs again of a layer whose \p rows are all there what a policy by operations does not keep.
+void addByOperations(SegmentRows& rows);
+
 /// What of a layer is written again, by the plan's recompute.
 class Repeats {
 public:
@@ -41,11 +44,13 @@ public:
         if (part(of) && !within)
             add(rows, begin, spared);
     }
-    /// Adds all rows of a layer so far, if whole layers run again.
+    /// Adds all rows of a layer so far, if whole layers run again, or those that a policy by operations takes.
     void whole(SegmentRows& rows, std::size_t spared) const
     {
         if (part(core::Recompute::WholeLayer))
             add(rows, 0, spared);
+        else if (part(core::Recompute::Operations))
+            addByOperations(rows);
     }
 
 private:

@@ -98,6 +98,8 @@ struct Abilities {
     Can<Offload> offloads{{Offload::Nothing}, nullptr};
     Set<Cut> cuts{};
     bool adapters = true;
+    /// Whether a policy by operations may say what runs again in backward (core::Recompute::Operations).
+    bool recomputesOperations = false;
     /// Graphs, experts' kernels, narrow attention and overlapped experts are known of its fused kernels.
     bool kernelChoices = false;
 };

@@ -22,7 +22,9 @@ inline constexpr Abilities kFullyShardedCan{
     // torchtitan's pipeline_parallel_first_stage_less_layers and _last_stage_less_layers;
     // apply_activation_checkpointing: any modules; fully_shard(module, reshard_after_forward=…): each layer
     // its own.
-    .cuts = {Cut::UnevenStages, Cut::SomeRecompute, Cut::RecomputeByStage, Cut::KeptLayers}};
+    .cuts = {Cut::UnevenStages, Cut::SomeRecompute, Cut::RecomputeByStage, Cut::KeptLayers},
+    // torch.utils.checkpoint, create_selective_checkpoint_contexts
+    .recomputesOperations = true};
 
 /// A layer's weights are asked for while the one before computes (FSDPParamGroup, implicit and backward
 /// prefetch), and its gradients are scattered on a stream of their own in every micro-batch.

@@ -53,9 +53,16 @@ void adapt(const core::Plan& plan, Habits& habits)
     habits.secondFlash = !hasOn(plan, kTorchtitan, "cudnn_attention");
 }
 
+/// activation_checkpoint.mode is full, none or selective, whose selective_ac_option is "op".
 constexpr Rule byOperations()
 {
     Rule rule = kWholeLayersAgain;
+    rule.may = [](const core::Plan& plan, const FrameworkFacts&) {
+        return !recomputesParts(plan) || plan.recompute == core::Recompute::ByOperations;
+    };
+    rule.repair = [](core::Plan& plan, const FrameworkFacts&) {
+        plan.recompute = core::Recompute::ByOperations;
+    };
     rule.sentence = [](const FrameworkFacts&) {
         return W_("%1 chooses what it recomputes by operations, not by parts of a layer");
     };

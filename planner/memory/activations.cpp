@@ -14,6 +14,7 @@ namespace shardscope::planner {
 namespace {
 
 constexpr auto kParts = "NVIDIA Megatron-LM, core/transformer/transformer_config.py, recompute_modules";
+constexpr auto kOperations = "pytorch/torchtitan, distributed/activation_checkpoint.py, _apply_op_sac";
 constexpr auto kIndexer = "arXiv:2512.02556, section 2.1";
 constexpr auto kHeadNorms = "NVIDIA Megatron-LM, core/transformer/attention.py, q_layernorm and k_layernorm";
 
@@ -389,7 +390,8 @@ std::optional<ByteCount<N>> droppedOf(core::Recompute::Part part, const Symbols<
                                keptOfWidth<N>(s, model, plan, expertWidth)),
                         kParts);
     case Recompute::CoreAttention:
-    case Recompute::WholeLayer: break;
+    case Recompute::WholeLayer:
+    case Recompute::Operations: break;
     }
     return std::nullopt;
 }
@@ -431,6 +433,59 @@ ByteCount<N> checkpoint(const Symbols<N>& s, const core::Plan& plan)
     return N::named(W_("layer_input"), input, "arXiv:2205.05198, section 5");
 }
 
+/// Of attention's products those that a policy by operations keeps, and what fused attention gives. Compiled
+/// layers keep what backward reads of it, modules that run one by one all that the policy names.
+template <class N>
+Count<N> attentionByOperations(const Symbols<N>& s, const core::Transformer& model)
+{
+    if (model.keyValueRank == 0) // queries and values; of keys and the output the products run again
+        return (s.queryWidth + s.keyValueWidth + s.valueWidth) / s.innerTensor;
+    const Count<N> rank = sized<N>(model.keyValueRank + model.ropeHeadDim, W_("key_value_rank"));
+    if (model.queryRank > 0) // what the low ranks hold
+        return sized<N>(model.queryRank, W_("query_rank")) + rank + s.valueWidth / s.innerTensor;
+    return (2.0 * s.queryWidth + 2.0 * s.valueWidth) / s.innerTensor; // queries, what keys and values are
+}
+
+/// Of a feed-forward what its first product gives; of experts the rows that came to them and what shared ones
+/// keep.
+template <class N>
+Count<N> feedForwardByOperations(const Symbols<N>& s, const core::Transformer& model, bool experts)
+{
+    if (!experts)
+        return s.feedForward / s.innerTensor;
+    const Count<N> shared =
+        sized<N>(model.sharedExperts, W_("shared_experts")) * sized<N>(model.expertFeedForward, "expert_f");
+    return s.choices * s.hiddenHere + shared / s.innerTensor;
+}
+
+/// What a policy by operations keeps of a layer (planner/compute/by_operations.cpp): the layer's input, every
+/// second product, attention's output and what scatters gave.
+template <class N>
+void dropOperations(const Symbols<N>& s, const core::Transformer& model, const core::Plan& plan,
+                    LayerForm form, LayerActivations<N>& layer)
+{
+    ByteCount<N> kept = checkpoint<N>(s, plan);
+    const bool separate = plan.kernels == core::Kernels::Separate;
+    Count<N> ofRows = constant<N>(0); // as norms see them
+    if (form.parts.mixer == core::Mixer::Attention) {
+        kept = kept + s.tokens * attentionByOperations<N>(s, model) * s.streamWidth;
+        if (plan.attention != core::Attention::Eager)
+            kept = kept + layer.core;
+        if (plan.axes.tensor > 1)
+            ofRows = ofRows + s.hiddenHere;
+    }
+    if (form.parts.tokens != core::TokenPart::None) {
+        kept = kept + s.tokens * feedForwardByOperations<N>(s, model, form.hasExperts()) * s.streamWidth;
+        if (separate) // what the last product gave, and its sum over the tensor group
+            ofRows = ofRows + (plan.axes.tensor > 1 ? 2.0 : 1.0) * s.hiddenHere;
+    }
+    layer.kept = N::named(W_("layer_activations_by_operations"), kept + s.normTokens * ofRows * s.streamWidth,
+                          kOperations);
+    layer.again = N::named(W_("layer_recomputed"),
+                           maximum(layer.whole - layer.kept, none<N>(W_("nothing_recomputed"), "/recompute")),
+                           kOperations);
+}
+
 } // namespace
 
 template <class N>
@@ -458,6 +513,8 @@ LayerActivations<N> layerActivations(const Symbols<N>& s, const core::Transforme
     if (plan.recompute == core::Recompute::Full) {
         layer.kept = checkpoint<N>(s, plan);
         layer.again = N::named(W_("layer_recomputed"), layer.whole, "arXiv:1604.06174, section 3");
+    } else if (plan.recompute == core::Recompute::ByOperations) {
+        dropOperations<N>(s, model, plan, form, layer);
     } else if (plan.recompute.selective()) {
         dropParts<N>(s, model, plan, form, rest, layer);
     } else {

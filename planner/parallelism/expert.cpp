@@ -5,6 +5,7 @@
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "planner/formula/expert_load.h"
+#include "planner/formula/expert_places.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/parallelism/plan_layout.h"
 
@@ -16,6 +17,8 @@ namespace shardscope::planner {
 namespace {
 
 constexpr auto kOnce = "expected number of places among a token's experts, drawn without putting back";
+constexpr auto kInGroups =
+    "the same, out of groups_per_token of expert_groups: arXiv:2412.19437, section 2.1.2";
 constexpr auto kEnds = "passes of one chunk before the schedule's steady part, of all";
 constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
 
@@ -77,19 +80,17 @@ void tensorRows(const StageSetting<N>& step, const Count<N>& passes, double shar
 
 /// Rows of a micro-batch that go to another of \p places, each of which holds as many of the experts as any
 /// other: one for every place that has at least one of a token's experts, chosen without regard to where they
-/// lie.
+/// lie but for the model's groups.
 template <class N>
 ByteCount<N> copies(const StageSetting<N>& step, const char* name, std::int64_t places)
 {
     const core::Transformer& model = *step.parts.model.transformer();
-    const auto experts = static_cast<double>(model.experts);
-    double none = 1; // of a token's experts lies in a place
-    for (std::int64_t drawn = 0; drawn < model.expertsPerToken; ++drawn) {
-        const auto taken = static_cast<double>(drawn);
-        none *= std::max(0.0, experts - experts / static_cast<double>(places) - taken) / (experts - taken);
-    }
-    const Count<N> copiesOfToken = N::leaf(core::Number{static_cast<double>(places - 1) * (1 - none)},
-                                           W_("copies_of_a_token"), core::SourceKind::Derived, kOnce);
+    // All places alike, so that the token's own has its share of them.
+    const double others = static_cast<double>(places - 1) / static_cast<double>(places);
+    const bool limited = model.groupsPerToken < model.expertGroups;
+    const Count<N> copiesOfToken =
+        N::leaf(core::Number{others * placesOfToken(model, places)}, W_("copies_of_a_token"),
+                core::SourceKind::Derived, limited ? kInGroups : kOnce);
     const Count<N> copiesToBusiest = imbalance<N>(model, step.parts.plan) * copiesOfToken;
     return N::named(
         name, step.symbols.normTokens * copiesToBusiest * rowOfExperts<N>(step) * step.symbols.streamWidth,

@@ -116,9 +116,12 @@ Duration<N> stalls(const StepSetting<N>& step)
 }
 
 /// How many of the messages each way hold up a stage beside those that fill the pipeline: every one where a
-/// rank sends in its turn, the further chunks' where it interleaves them. With one forward and one backward
-/// in turn, p - i micro-batches are on their way from stage i to the last and back, over p - 1 - i hops each
-/// way: none comes before the first of them has.
+/// rank sends in its turn. With one forward and one backward in turn, p - i micro-batches are on their way
+/// from stage i to the last and back, over p - 1 - i hops each way: none comes before the first of them has.
+/// Interleaved, a round of p micro-batches comes back to the first stage just when its next chunk is due:
+/// its p hops are waited for while the pipeline fills, v - 1 times, and not where a pass of the other
+/// direction stands between two of a stage's (NVIDIA Megatron-LM, core/pipeline_parallel/schedules.py,
+/// get_pp_rank_microbatches and overlap_p2p_comm).
 template <class N>
 Count<N> waits(const StepSetting<N>& step)
 {
@@ -128,7 +131,8 @@ Count<N> waits(const StepSetting<N>& step)
         return 1.0 * s.microBatches;
     if (plan.schedule == core::Schedule::OneForwardOneBackward)
         return s.microBatches * ((s.pipeline - constant<N>(1)) / s.pipeline);
-    return s.microBatches * (s.virtualStages - constant<N>(1));
+    const Count<N> round = plan.batch.microBatches < plan.axes.pipeline ? s.microBatches : s.pipeline;
+    return round * (s.virtualStages - constant<N>(1));
 }
 
 template <class N>

@@ -26,7 +26,7 @@ core::PlanProblem partsLegal(const core::Plan& plan, const core::Transformer& mo
             continue;
         std::string known;
         for (const core::Recompute::Part has : core::partsBesideCore(model))
-            known += ", " + core::nameOf(core::Recompute{static_cast<std::uint8_t>(has)});
+            known += ", " + core::nameOf(core::Recompute{static_cast<std::uint16_t>(has)});
         return core::inconsistent(
             core::phrase(W_("no layer of the model has what recompute %1 names; it has core_attn%2"),
                          {std::string(name), known}),
@@ -86,7 +86,7 @@ void recomputeChanges(const core::Plan& plan, const core::HardwareSpec&, std::ve
         if (plan.recompute == core::Recompute::Full || !fusedByMegatronCore(plan) ||
             plan.recompute.has(part) || part == core::Recompute::CoreAttention)
             continue;
-        changed.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts | part);
+        changed.recompute.parts = static_cast<std::uint16_t>(plan.recompute.parts | part);
         changes.push_back({"recompute_part", {std::string(name)}, changed});
     }
     if (plan.recompute != core::Recompute::Full) {

@@ -41,6 +41,9 @@ double runsOfStage(const StageSetting<N>& step)
     double runs = 2 + recomputedShare(plan, step.stage, Recompute::WholeLayer);
     if (!plan.recompute.selective() || step.stage.layers == 0)
         return runs;
+    // What scatters gave is kept; rows are gathered again for the products: half of a run.
+    if (plan.axes.sequenceParallel)
+        runs += recomputedShare(plan, step.stage, Recompute::Operations) / 2;
     const std::int64_t end = step.stage.firstLayer + recomputedLayers(plan, step.stage);
     const bool experts = plan.recompute.has(Recompute::Moe) || plan.recompute.has(Recompute::SharedExperts);
     for (const LayerKind& kind : step.parts.inventory.layers) {

@@ -71,7 +71,7 @@ std::vector<core::Plan> combinations(const core::ModelSpec& model, const core::H
         others.erase(others.begin() + 1);
     else if (fusedByMegatronCore(plan))
         for (const Recompute::Part part : core::partsBesideCore(*model.transformer()))
-            others.push_back({static_cast<std::uint8_t>(part)});
+            others.push_back({static_cast<std::uint16_t>(part)});
     for (const Recompute recompute : others) {
         if (recompute == plan.recompute)
             continue;

@@ -240,7 +240,7 @@ LeastPace Bounds::pace(const core::Plan& plan, std::int64_t kind, KnownPaces& kn
     const std::vector<std::int64_t>& cut = plan.layersPerStage;
     // Whether stages' messages leave the node is all that the number of devices says to a pass.
     const bool beyond = axes.devices() > hardware.devicesPerNode;
-    constexpr std::int64_t kRecomputes = 256;
+    constexpr std::int64_t kRecomputes = 1 << 9;
     return known.of({kind, axes.tensor, axes.tensorSecond, axes.pipeline, axes.context, axes.expert,
                      axes.expertTensor, axes.sequenceParallel ? 1 : 0, cut.empty() ? 0 : cut.front(),
                      cut.empty() ? 0 : cut.back(), beyond ? 1 : 0},

@@ -248,6 +248,12 @@ double recomputedFlopsPerSample(const core::Transformer& model, const core::Plan
     const Recompute again = plan.recompute;
     if (again == Recompute::Full)
         return share * forward.layers;
+    if (again == Recompute::ByOperations) { // of queries, keys, values and output every second; of three one
+        const double products =
+            forward.layers - forward.cores - forward.feedForwards - forward.experts - forward.shared;
+        const double inner = core::isGated(model.activation) ? 3 : 2;
+        return share * (products / 2 + (forward.feedForwards + forward.shared) / inner + forward.experts);
+    }
     const bool experts = again.has(Recompute::Moe);
     return share * ((again.has(Recompute::CoreAttention) ? forward.cores : 0) +
                     (again.has(Recompute::MlaUpProjection) ? forward.upProjections : 0) +

@@ -262,7 +262,7 @@ private slots:
         }
         for (const Options& options : {Options{{"replica", "8"}, {"zero-stage", "1"}},
                                        {{"context", "2"}, {"zero-stage", "0"}},
-                                       {{"recompute", "selective"}}}) { // its own is by operations
+                                       {{"recompute", "selective"}}}) { // not its own, by operations
             Options all{{"implementation", "torchtitan"}};
             all.insert(all.end(), options.begin(), options.end());
             const auto from = evaluated("llama-3.1-8b", all);
@@ -325,8 +325,27 @@ components = [
         const auto keys = importPlan(toml, "job", 128)->ignored;
         for (const IgnoredKey& one : keys)
             ignored += one.key + ' ';
-        QCOMPARE(ignored, std::string("job/description activation_checkpoint/selective_ac_option "
-                                      "activation_checkpoint/mode "));
+        QCOMPARE(ignored, std::string("job/description "));
+    }
+
+    /// Selective recompute by operations is said and read; every second layer is not.
+    void recomputeByOperationsGoesThere()
+    {
+        const auto from = evaluated(
+            "llama-3.1-8b", {{"framework", "torchtitan"}, {"replica", "8"}, {"recompute", "operations"}});
+        QVERIFY(from.ok());
+        const auto exported = exportPlan("torchtitan", *from);
+        QVERIFY(exported.ok());
+        std::string text = exported->files.front().text;
+        QVERIFY2(text.find("mode = \"selective\"\nselective_ac_option = \"op\"\n") != std::string::npos,
+                 text.c_str());
+        const auto model = catalog().model("llama-3.1-8b").value();
+        const auto read = [&](const std::string& job) {
+            return planner::parsePlan(importPlan(job, "job", 8)->plan, "plan.json", {}, model)->recompute;
+        };
+        QVERIFY(read(text) == core::Recompute::ByOperations);
+        text.replace(text.find("\"op\""), 4, "\"2\"");
+        QVERIFY(read(text) == core::Recompute::None);
     }
 
     void malformedJobs_data()

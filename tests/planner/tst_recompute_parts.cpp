@@ -43,7 +43,7 @@ Plan planOf(Recompute recompute, std::int64_t tensor = 1)
     return plan;
 }
 
-Recompute parts(int bits) { return {static_cast<std::uint8_t>(bits)}; }
+Recompute parts(int bits) { return {static_cast<std::uint16_t>(bits)}; }
 
 Evaluation evaluated(const ModelSpec& model, const Plan& plan)
 {

@@ -221,9 +221,12 @@ Plan randomPlan(const ModelSpec& model, std::mt19937_64& random)
         plan.recompute = Recompute::Selective;
         for (const Recompute::Part part : partsBesideCore(form)) {
             if (coin(random))
-                plan.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts | part);
+                plan.recompute.parts = static_cast<std::uint16_t>(plan.recompute.parts | part);
         }
     }
+    if ((plan.implementation == Framework::Torchtitan || plan.implementation == Framework::Fsdp2) &&
+        plan.phases == 0 && plan.schedule != Schedule::Phased && coin(random))
+        plan.recompute = Recompute::ByOperations;
     if (plan.recompute != Recompute::None && plan.phases == 0 && plan.schedule != Schedule::Phased &&
         coin(random)) {
         plan.recomputeLayers.resize(coin(random) ? 1 : static_cast<std::size_t>(plan.axes.pipeline));

@@ -2,6 +2,8 @@
 // The laboratory: fits with parts left out, and the page of accuracy.
 #include "app/session/text/messages.h"
 #include "lab/accuracy_page.h"
+#include "lab/programs_page.h"
+#include "lab/questions_page.h"
 #include "lab/trainings_page.h"
 #include "tests/support/test_registry.h"
 
@@ -41,6 +43,60 @@ private slots:
         text << page.rdbuf();
         QVERIFY2(text.str().find(lab::trainingBlocks(*rows).front().second) != std::string::npos,
                  "docs/accuracy.md: write its table of whole trainings anew");
+    }
+
+    /// By framework, machine, kind and format; a rate counts as a step, and what a user gets goes before what
+    /// the group's own calibration says.
+    void programsAreToldApart()
+    {
+        const core::Catalog catalog{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};
+        app::Case dense;
+        dense.id = "a";
+        dense.group = "g";
+        dense.hardware = "dgx-h100";
+        dense.model = std::make_shared<const core::ModelSpec>(*catalog.model("llama-3.1-8b"));
+        dense.plan.precision.weights = core::Dtype::Bf16;
+        app::Case mixture = dense;
+        mixture.id = "b";
+        mixture.group = "h";
+        mixture.model = std::make_shared<const core::ModelSpec>(*catalog.model("qwen3-30b-a3b"));
+        const auto row = [](const char* id, const char* group, const char* key, double error) {
+            app::ValidationRow made;
+            made.id = id;
+            made.group = group;
+            made.key = key;
+            made.measured = 1;
+            made.predicted = 1 + error;
+            made.error = error;
+            made.low = 0.95;
+            made.high = 1.3;
+            return made;
+        };
+        app::Validation validation;
+        validation.rows = {row("a", "g", "step_seconds", 0.5), row("a", "g", "peak_bytes", 0.7),
+                           row("a", "g, no --calibration", "step_seconds", 0.1),
+                           row("b", "h", "achieved_tflops_per_device", 0.25)};
+        const std::string text = lab::programBlocks(validation, {dense, mixture}).front().second;
+        for (const char* line :
+             {"| megatron | dgx-h100 | dense | bf16 | 1 | 10.0 % | 10.0 % | 10.0 % | 1 of 1 |",
+              "| megatron | dgx-h100 | mixture | bf16 | 1 | 20.0 % | -20.0 % | 20.0 % | 1 of 1 |"})
+            QVERIFY2(text.find(line) != std::string::npos, text.c_str());
+    }
+
+    /// A question is met where the answer is above what was published by half its interval at most.
+    void questionsAreMetWithinHalfTheInterval()
+    {
+        lab::QuestionRow met;
+        met.name = "met";
+        met.published = 100;
+        met.rate = 105;
+        met.low = 90;
+        met.high = 120;
+        lab::QuestionRow above = met;
+        above.rate = 120;
+        const std::string text = lab::questionBlocks({met, above}).front().second;
+        QVERIFY2(text.find("half their interval: 1 of 2.") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("| 5.0 % | 14.3 % |") != std::string::npos, text.c_str());
     }
 
     /// Two values of the quantity: each is predicted by a fit to the other, and trivially at its rate.

@@ -28,7 +28,9 @@ Json transformerJson(const core::Transformer& transformer)
             {"tied_embeddings", transformer.tiedEmbeddings},
             {"learned_positions", transformer.learnedPositions},
             {"experts", transformer.experts},
-            {"experts_per_token", transformer.expertsPerToken}};
+            {"experts_per_token", transformer.expertsPerToken},
+            {"expert_groups", transformer.expertGroups},
+            {"groups_per_token", transformer.groupsPerToken}};
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "app/session/text/messages.h"
 #include "core/base/text_mark.h"
+#include "core/plan/recompute_parts.h"
 
 namespace shardscope::app {
 namespace {
@@ -68,13 +69,14 @@ const Row kRows[] = {
      [](const Plan& plan) { return plan.recompute.has(core::Recompute::CoreAttention); },
      N_("Call the core of the attention through a checkpoint function, inside each layer."),
      "arXiv:2205.05198, section 5"},
-    {"recompute_parts",
-     [](const Plan& plan) {
-         return plan.recompute.selective() && plan.recompute != core::Recompute::Selective;
-     },
+    {"recompute_parts", [](const Plan& plan) { return core::namesParts(plan.recompute); },
      N_("Call the named parts of a layer through a checkpoint function; of norms, activations and "
         "up-projections the results are dropped as well, and made again before their consumer's backward."),
      "Megatron-LM, --recompute-modules"},
+    {"recompute_operations", [](const Plan& plan) { return plan.recompute == core::Recompute::ByOperations; },
+     N_("Call each layer through a checkpoint function with a policy: what attention, scatters and every "
+        "second matrix product give is kept, and all else made again."),
+     "PyTorch, torch.utils.checkpoint, create_selective_checkpoint_contexts"},
     {"offload_optimizer", [](const Plan& plan) { return offloads(plan.residency.optimizer); },
      N_("Use an optimizer that updates in the host's memory; the host needs the cores and the memory "
         "bandwidth for it."),

@@ -344,6 +344,10 @@ Table modelFigures(const core::ModelSpec& model)
         if (transformer->experts > 0) {
             size("experts", transformer->experts);
             size("experts_per_token", transformer->expertsPerToken);
+            if (transformer->groupsPerToken < transformer->expertGroups) {
+                size("expert_groups", transformer->expertGroups);
+                size("groups_per_token", transformer->groupsPerToken);
+            }
         }
         if (transformer->hybrid()) {
             const auto layers = [&](core::Mixer mixer) {

@@ -170,7 +170,7 @@ private:
             return;
         for (const core::Recompute::Part part : core::partsBesideCore(*shape)) {
             core::Plan plan = m_best;
-            plan.recompute.parts = static_cast<std::uint8_t>(plan.recompute.parts ^ part);
+            plan.recompute.parts = static_cast<std::uint16_t>(plan.recompute.parts ^ part);
             if (core::namesParts(plan.recompute))
                 worth(W_("recompute"), core::nameOf(plan.recompute), plan, false);
         }

@@ -60,7 +60,13 @@ std::vector<core::Recompute> recomputesTried(const planner::PlanSearch& search)
     const bool eager = std::ranges::any_of(search.space.variants, [](const core::Plan& variant) {
         return variant.attention == core::Attention::Eager;
     });
-    return core::usualRecomputes(search.model, eager);
+    std::vector<core::Recompute> tried = core::usualRecomputes(search.model, eager);
+    if (search.model.transformer() != nullptr &&
+        std::ranges::any_of(search.space.variants, [](const core::Plan& variant) {
+            return planner::factsOf(variant).can.recomputesOperations;
+        }))
+        tried.push_back(core::Recompute::ByOperations);
+    return tried;
 }
 
 Result<std::vector<planner::PlanObjective>> objectivesOf(const std::string& list, const std::string& where)

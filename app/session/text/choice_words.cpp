@@ -55,6 +55,7 @@ QString partText(core::Recompute::Part part)
     case Recompute::Moe: return Words::tr("expert layer");
     case Recompute::MoeActivation: return Words::tr("experts' activations");
     case Recompute::SharedExperts: return Words::tr("shared experts");
+    case Recompute::Operations: return Words::tr("every second operation");
     case Recompute::WholeLayer: break;
     }
     return {};
@@ -68,6 +69,8 @@ QString choiceText(core::Recompute recompute)
         return Words::tr("nothing");
     if (recompute == core::Recompute::Full)
         return Words::tr("whole layers");
+    if (recompute == core::Recompute::ByOperations)
+        return partText(core::Recompute::Operations);
     QStringList parts;
     for (const auto& [part, name] : core::recomputeParts()) {
         if (recompute.has(part))

@@ -116,6 +116,8 @@ QString modelFigureName(const std::string& figure)
                                           {"max_sequence", N_("Longest sequence")},
                                           {"experts", N_("Experts")},
                                           {"experts_per_token", N_("Experts of a token")},
+                                          {"expert_groups", N_("Groups of experts")},
+                                          {"groups_per_token", N_("Groups of a token's experts")},
                                           {"predicted_tokens", N_("Tokens predicted at once")},
                                           {"attention_layers", N_("Layers of attention")},
                                           {"recurrent_layers", N_("Layers that keep a state")},

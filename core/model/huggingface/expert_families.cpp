@@ -3,9 +3,22 @@
 #include "core/model/huggingface/families.h"
 #include "core/model/huggingface/sizes.h"
 
+#include "core/model/expert_groups.h"
+
 #include <algorithm>
 
 namespace shardscope::core::huggingface {
+
+namespace {
+
+/// DeepSeek-V2's smaller models name a rule that knows no groups.
+void readRoutingGroups(SpecReader& config, Transformer& model)
+{
+    if (config.textOr("topk_method", {}) != "greedy")
+        readExpertGroups(config, model, "n_group", "topk_group");
+}
+
+} // namespace
 
 Transformer readQwen3Moe(SpecReader& config)
 {
@@ -46,6 +59,7 @@ Transformer readDeepseekV3(SpecReader& config)
                                          {0, kExpertRange.highest});
     model.leadingDenseLayers = config.wholeOr("first_k_dense_replace", 0, {0, kLayerRange.highest});
     model.expertStep = config.wholeOr("moe_layer_freq", 1, kLayerRange);
+    readRoutingGroups(config, model);
     return model;
 }
 
@@ -85,6 +99,7 @@ Transformer readGlm4Moe(SpecReader& config)
     readExperts(config, model, "n_routed_experts", true);
     model.sharedExperts = config.wholeOr("n_shared_experts", 1, {0, kExpertRange.highest});
     model.leadingDenseLayers = config.wholeOr("first_k_dense_replace", 1, {0, kLayerRange.highest});
+    readRoutingGroups(config, model);
     return model;
 }
 

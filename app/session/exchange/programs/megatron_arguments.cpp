@@ -378,6 +378,8 @@ private:
             {"padded-vocab-size", number("model", "vocabulary")},
             {"num-experts", number("model", "experts")},
             {"moe-router-topk", number("model", "experts_per_token")},
+            {"moe-router-num-groups", number("model", "expert_groups")},
+            {"moe-router-group-topk", number("model", "groups_per_token")},
             {"multi-latent-attention", beyond},
             {"moe-layer-freq", beyond},
             {"moe-ffn-hidden-size", beyond},
@@ -586,9 +588,10 @@ private:
                                            {"name", Value::ofText("imported")}};
         if (m_model.count("max_sequence") == 0 && m_plan["batch"].count("sequence_length") > 0)
             m_model["max_sequence"] = m_plan["batch"]["sequence_length"];
-        if (m_model.count("experts") == 0)
-            m_model.erase("experts_per_token");
-        else if (m_model.count("experts_per_token") == 0) // --moe-router-topk
+        if (m_model.count("experts") == 0) {
+            for (const char* key : {"experts_per_token", "expert_groups", "groups_per_token"})
+                m_model.erase(key);
+        } else if (m_model.count("experts_per_token") == 0) // --moe-router-topk
             m_model["experts_per_token"] = Value::ofInteger(2);
         members.insert(members.end(), m_model.begin(), m_model.end());
         return Value::ofMembers(std::move(members));

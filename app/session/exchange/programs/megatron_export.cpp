@@ -150,6 +150,10 @@ void modelArguments(const core::Transformer& model, Arguments& to)
     if (model.experts > 0) {
         to.add("num-experts", model.experts);
         to.add("moe-router-topk", model.expertsPerToken);
+        if (model.groupsPerToken < model.expertGroups) {
+            to.add("moe-router-num-groups", model.expertGroups);
+            to.add("moe-router-group-topk", model.groupsPerToken);
+        }
         to.add("moe-ffn-hidden-size", model.expertFeedForward);
         const auto hasExperts = [&model](std::int64_t layer) { return model.hasExperts(layer); };
         const std::string layers = layersWhere(model, hasExperts);

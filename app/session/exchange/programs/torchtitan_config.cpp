@@ -18,6 +18,7 @@ namespace shardscope::app {
 namespace {
 
 constexpr const char* kRecomputed = "activation_checkpoint/mode";
+constexpr const char* kChosenBy = "activation_checkpoint/selective_ac_option";
 
 using core::Schedule;
 using core::Value;
@@ -102,14 +103,22 @@ public:
                                               W_("a job names a model of torchtitan's own by its flavor"))
                                .in(file);
         imported.ignored = m_keys.ignored();
-        // Chosen by operations, which no plan says: it reads as one that recomputes nothing.
-        if (const std::string mode = m_keys.text(kRecomputed);
-            !mode.empty() && mode != "full" && mode != "none")
+        // Every so many layers, or to a budget: it reads as one that recomputes nothing.
+        if (const std::string mode = m_keys.text(kRecomputed); !mode.empty() && recomputed().empty())
             imported.ignored.push_back({kRecomputed, mode});
         return imported;
     }
 
 private:
+    /// In a plan's word; empty: none says it. Selective without an option was every second layer in some
+    /// releases (config_manager.py, selective_ac_option = "2") and is by operations in others.
+    std::string recomputed()
+    {
+        const std::string mode = m_keys.text(kRecomputed);
+        if (mode == "selective" && m_keys.text(kChosenBy) == "op")
+            return core::nameOf(core::Recompute::ByOperations);
+        return mode == "full" || mode == "none" ? mode : std::string();
+    }
     /// A count of at most \p highest, so that products of several stay whole.
     std::int64_t count(const std::string& key, std::int64_t otherwise, std::int64_t highest)
     {
@@ -267,9 +276,8 @@ private:
                     {{"weights", Value::ofText("host")},
                      {"gradients", Value::ofText("host")},
                      {"optimizer", Value::ofText("host")}});
-        const Value* mode = m_keys.at(kRecomputed);
-        if (mode != nullptr && (mode->text == "full" || mode->text == "none"))
-            plan.emplace_back("recompute", Value::ofText(mode->text));
+        if (const std::string again = recomputed(); !again.empty())
+            plan.emplace_back("recompute", Value::ofText(again));
         const bool both = m_keys.flag("training/compile"); // before there was a table of it
         const bool compiled = m_keys.flag("compile/enable");
         const Value* parts = m_keys.at("compile/components");

@@ -160,7 +160,12 @@ core::Result<std::vector<ExportedFile>> torchtitanConfig(const PlanResult& resul
         job.add("enable_cpu_offload", true);
     parallelism(plan, *model, job);
     job.table("activation_checkpoint");
-    job.add("mode", plan.recompute == core::Recompute::Full ? "full" : "none");
+    if (plan.recompute == core::Recompute::ByOperations) {
+        job.add("mode", "selective");
+        job.add("selective_ac_option", "op");
+    } else {
+        job.add("mode", plan.recompute == core::Recompute::Full ? "full" : "none");
+    }
     std::vector<std::string> compiled;
     if (plan.kernels == core::Kernels::Fused)
         compiled.emplace_back("model");
