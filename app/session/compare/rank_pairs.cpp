@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
+#include "core/plan/mesh.h"
 #include "core/report/columns.h"
 
 #include <algorithm>
@@ -53,6 +54,29 @@ core::Result<std::vector<MeshAxis>> rankOrder(const std::string& text)
             order.push_back(axis);
     }
     return order;
+}
+
+std::vector<std::string> rankOrders(const SideDifference& difference)
+{
+    const core::Axes* const axes = axesOf(difference);
+    const auto planned = [](const DifferenceSide& side) { return side.steps.planned(); };
+    if (axes == nullptr || planned(difference.a) == planned(difference.b))
+        return {};
+    const core::Mesh mesh(*axes);
+    std::vector<std::size_t> several;
+    for (std::size_t at = 0; at < std::size(kAxes); ++at) {
+        if (mesh.degree(kAxes[at].second) > 1)
+            several.push_back(at);
+    }
+    if (several.size() < 2)
+        return {};
+    std::vector<std::string> orders;
+    do {
+        std::string& order = orders.emplace_back();
+        for (const std::size_t at : several)
+            order += (order.empty() ? "" : ",") + std::string(kAxes[at].first);
+    } while (std::ranges::next_permutation(several).found);
+    return orders;
 }
 
 RankPlace placeOfPair(const SideDifference& difference, std::size_t pair)

@@ -12,6 +12,7 @@
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/compare/rank_pairs.h"
 #include "app/session/documents/documents.h"
 
 #include <QComboBox>
@@ -330,8 +331,9 @@ void DifferencePage::refresh()
         m_worked.erase(QStringLiteral("plan"));
         m_workedPlan = state;
     }
-    if (m_shown && m_shownKeys == std::pair(a->key, b->key) && m_worked.contains(a->key) &&
-        m_worked.contains(b->key))
+    const std::string order = orderOf(a, b);
+    if (m_shown && m_shownKeys == std::pair(a->key, b->key) && m_shownOrder == order &&
+        m_worked.contains(a->key) && m_worked.contains(b->key))
         return; // it is there
     const auto known = [&](const QString& key) {
         const auto found = m_worked.find(key);
@@ -339,12 +341,13 @@ void DifferencePage::refresh()
     };
     m_problem.reset();
     m_shownKeys = {a->key, b->key};
+    m_shownOrder = order;
     m_veil->setStale(m_shown != nullptr); // until the new figures are there
     if (!m_shown)
         m_verdict->setText(tr("Comparing…"));
     m_workbench.jobs().start(
         kSlot, tr("Comparing"),
-        [a = *a, b = *b, knownA = known(a->key), knownB = known(b->key), state,
+        [a = *a, b = *b, knownA = known(a->key), knownB = known(b->key), state, order,
          catalog = m_workbench.catalog()](const core::Task& task) {
             auto answer = std::make_shared<Answer>();
             answer->a = knownA;
@@ -364,7 +367,12 @@ void DifferencePage::refresh()
                 *side = std::make_shared<const DifferenceSide>(std::move(worked).value());
             }
             auto shown = std::make_shared<ShownDifference>();
-            shown->difference = sideDifference(*answer->a, *answer->b);
+            DifferenceSide sideA = *answer->a;
+            DifferenceSide sideB = *answer->b;
+            // An order that a project of another version says is as none.
+            if (const auto said = rankOrder(order); said.ok())
+                sideA.steps.order = sideB.steps.order = *said;
+            shown->difference = sideDifference(std::move(sideA), std::move(sideB));
             auto lanes = stepLanes(shown->difference, 0, task);
             if (lanes.ok()) {
                 shown->lanes = std::move(lanes).value();

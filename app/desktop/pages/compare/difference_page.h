@@ -5,12 +5,16 @@
 
 #include "app/desktop/pages/compare/compared_sources.h"
 #include "app/desktop/pages/compare/difference_scenes.h"
+#include "app/desktop/pages/compare/matching_dialog.h"
 #include "app/desktop/pages/stacked_page.h"
+
+#include <QPointer>
 
 #include <array>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 class QBoxLayout;
@@ -44,6 +48,11 @@ public:
     void swap();
     /// Compares although something does not agree.
     void compareAnyway();
+    /// Says by which axes the recording's ranks are numbered, the fastest first ("tensor,pipeline"); empty:
+    /// as it tells itself. A step of the history, kept with the run.
+    void numberRanks(const QString& order);
+    void showMatching();
+    [[nodiscard]] MatchingDialog* matching() const { return m_dialog; } ///< null: closed
     /// What is shown now; null: nothing yet, or it is still refused.
     [[nodiscard]] ShownDifferencePtr shown() const { return m_refused ? nullptr : m_shown; }
     [[nodiscard]] bool refused() const { return m_refused; }
@@ -96,7 +105,7 @@ private:
     void showAnswer();
     void showVerdict();
     void mendPlan();
-    void showMatching();
+    [[nodiscard]] std::string orderOf(const ComparedSource* a, const ComparedSource* b) const;
     void choosePair(int pair);
     void fillPairs();
     void retranslate();
@@ -109,6 +118,8 @@ private:
     std::pair<QString, QString> m_anyway; ///< keys that are compared although something does not agree
     ShownDifferencePtr m_shown;
     std::pair<QString, QString> m_shownKeys;
+    std::string m_shownOrder; ///< of ranks, as the reader said
+    QPointer<MatchingDialog> m_dialog;
     std::optional<core::Error> m_problem;
     bool m_refused = false;
     bool m_stale = true;
