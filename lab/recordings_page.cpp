@@ -45,8 +45,22 @@ std::string reasonText(const core::Error& error)
                : app::errorText(error).toStdString();
 }
 
-/// Of a recording that does not tell its model: why, and what of the plan it tells nevertheless.
-std::string partlyTold(const app::Guess& guess, const app::PlanResult& truth)
+/// Whether the plan of \p file says anything of \p field.
+bool says(const core::Value& file, const core::PlanField& field)
+{
+    const core::Value* at = &file;
+    const std::string& pointer = field.key.pointer;
+    for (std::size_t begin = 1; at != nullptr && begin <= pointer.size();) {
+        const std::size_t end = std::min(pointer.find('/', begin), pointer.size());
+        at = at->find(pointer.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return at != nullptr;
+}
+
+/// Of a recording that does not tell its model: why, and what of the plan it tells nevertheless. \p said: the
+/// plan's file, whose defaults nobody claims.
+std::string partlyTold(const app::Guess& guess, const app::PlanResult& truth, const core::Value& said)
 {
     std::string text = "model not told";
     for (const app::NotGuessed& one : guess.notKnown) {
@@ -77,8 +91,12 @@ std::string guessText(const core::Catalog& catalog, const Opened& opened, const 
     const auto guess = app::guessedPlan(catalog, opened.run, truth.hardware.name, task);
     if (!guess.ok()) {
         const auto told = app::guessPlan(catalog, opened.run.run, task);
-        return told.ok() && !told->known() ? partlyTold(*told, truth)
-                                           : "not told: " + reasonText(guess.error());
+        if (!told.ok() || told->known())
+            return "not told: " + reasonText(guess.error());
+        const auto text = core::readTextFile(opened.known->plan);
+        const auto said =
+            text.ok() ? core::parseJsonText(*text, {}) : core::Result<core::Value>(core::Value{});
+        return partlyTold(*told, truth, said.ok() ? *said : core::Value{});
     }
     std::size_t same = 0;
     std::vector<std::string> others;

@@ -9,8 +9,8 @@
 namespace shardscope::app {
 namespace {
 
-/// Numbers with their group and decimal marks, ranges of them, units behind narrow spaces, and rates wherever
-/// they stand.
+/// Numbers with their group and decimal marks, ranges of them, units behind narrow spaces, the units that
+/// sentences of both front ends have behind plain ones, and rates wherever they stand.
 const QRegularExpression& quantities()
 {
     static const QRegularExpression kQuantities = [] {
@@ -20,7 +20,10 @@ const QRegularExpression& quantities()
         const QString letters = QStringLiteral("[A-Za-z\\x{00B5}\\x{03BC}\\x{03A9}%\\x{00B0}]"
                                                "[A-Za-z0-9\\x{00B5}\\x{03BC}\\x{00B2}\\x{00B3}]*");
         const QString unit = letters + QStringLiteral("(?:[/\\x{00B7}\\x{22C5}]%1)*").arg(letters);
-        const QString ofNumber = QStringLiteral("(?:%1(?:%2|\\S))?").arg(space, unit);
+        const QString usual =
+            QStringLiteral("(?:[num\\x{00B5}\\x{03BC}]?s|min|h|[kMGTP]?B|[KMGTP]iB|%|k?W|[kM]Wh"
+                           "|[kMGTPE]?FLOP)(?:/s)?(?![A-Za-z0-9/])");
+        const QString ofNumber = QStringLiteral("(?:%1(?:%2|\\S)| %3)?").arg(space, unit, usual);
         const QString range = number + ofNumber +
                               QStringLiteral("(?:[\\x{2013}\\x{2014}\\x{301C}\\x{FF5E}]") + number +
                               ofNumber + QStringLiteral(")?");

@@ -22,7 +22,7 @@ namespace shardscope::app {
 /// "t0 c1 e0 r3 p2", without axes of one rank; empty: not told.
 [[nodiscard]] std::string placeText(const SideDifference& difference, const profiler::RankPlace& place);
 
-/// Rank, device, steps of both, the place and how it was told.
+/// Ranks of both, their place and how it was told; devices where they are numbered; steps.
 [[nodiscard]] core::Table pairsTable(const SideDifference& difference);
 
 } // namespace shardscope::app

@@ -25,7 +25,6 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -55,7 +54,7 @@ DifferencePage::DifferencePage(Workbench& workbench, QWidget* parent)
     , m_agrees(new QLabel)
     , m_swap(new QPushButton)
     , m_matching(new QPushButton)
-    , m_export(new QToolButton)
+    , m_export(new QPushButton)
     , m_verdict(new QLabel)
     , m_why(new QLabel)
     , m_try(new QLabel)
@@ -142,8 +141,6 @@ QWidget* DifferencePage::makeHead()
     setRole(*m_against, Role::Dim);
     row->addWidget(m_swap);
     row->addWidget(m_matching);
-    m_export->setPopupMode(QToolButton::InstantPopup);
-    m_export->setToolButtonStyle(Qt::ToolButtonTextOnly);
     row->addWidget(m_export);
     column->addLayout(row);
     auto* told = new QHBoxLayout;
@@ -157,7 +154,8 @@ QWidget* DifferencePage::makeHead()
     for (QLabel* label : {m_why, m_try, m_obstacles})
         column->addWidget(label);
     setRole(*m_mend, Role::Primary);
-    column->addWidget(controlBar({m_mend, m_anywayButton}));
+    m_ways = controlBar({m_mend, m_anywayButton});
+    column->addWidget(m_ways);
     return head;
 }
 
@@ -167,9 +165,10 @@ QWidget* DifferencePage::makeBody()
     auto* column = pageColumn(m_cards, metrics::kGrid * 2);
     m_top = new QHBoxLayout;
     m_top->setSpacing(metrics::kGrid * 2);
-    constexpr int kWide = 2;
+    constexpr int kWide = 3;
+    constexpr int kLess = 2;
     m_top->addWidget(m_waterfallCard, kWide);
-    m_top->addWidget(m_learn, 1);
+    m_top->addWidget(m_learn, kLess);
     column->addLayout(m_top);
     m_waterfallTable->setRowsShown(std::numeric_limits<int>::max());
     m_pairs->setSizeAdjustPolicy(QComboBox::AdjustToContents);

@@ -21,7 +21,6 @@ class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QToolButton;
 
 namespace shardscope::app {
 
@@ -130,13 +129,14 @@ private:
     QLabel* m_agrees;
     QPushButton* m_swap;
     QPushButton* m_matching;
-    QToolButton* m_export;
+    QPushButton* m_export;
     QLabel* m_verdict;
     QLabel* m_why;
     QLabel* m_try;
     QLabel* m_obstacles;
     QPushButton* m_anywayButton;
     QPushButton* m_mend;
+    QWidget* m_ways = nullptr; ///< both buttons
     QWidget* m_cards = nullptr;
     QBoxLayout* m_top = nullptr;
     SceneFigure* m_waterfall;

@@ -21,7 +21,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -139,6 +138,7 @@ void DifferencePage::showVerdict()
     };
     m_mend->setVisible(m_refused && (isOpenPlan(a) || isOpenPlan(b)) &&
                        mendedPlan(m_workbench.state().plan, m_shown->difference.obstacles, isOpenPlan(a)));
+    m_ways->setVisible(m_refused); // else their room stays empty
     m_agrees->setVisible(any && !m_problem);
     m_agrees->setText(obstacles ? tr("the two do not agree") : tr("model, batch and device agree"));
     setRole(*m_agrees, obstacles ? Role::ChipWarn : Role::ChipGood);

@@ -42,7 +42,7 @@ MatchingDialog::MatchingDialog(const SideDifference& difference, const std::stri
     , m_column(new QVBoxLayout(this))
 {
     setWindowTitle(tr("What was matched how"));
-    resize(760, 560);
+    resize(860, 560);
     m_numbering->setAccessibleName(tr("By which axes the recording's ranks are numbered"));
     m_numbering->setToolTip(tr("The axis named first changes from one rank to the next"));
     m_numberingLabel->setBuddy(m_numbering);
