@@ -73,9 +73,12 @@ std::string partlyTold(const app::Guess& guess, const app::PlanResult& truth, co
     for (const core::PlanField& field : core::planFields()) {
         std::string key = field.key.pointer.substr(1);
         std::ranges::replace(key, '/', '.');
-        if (plan.ok() && std::ranges::find(guess.facts, key, &app::GuessedFact::key) != guess.facts.end())
-            (field.get(*plan) == field.get(truth.evaluation.plan) ? right : wrong)
-                .push_back(field.key.option);
+        if (!plan.ok() || std::ranges::find(guess.facts, key, &app::GuessedFact::key) == guess.facts.end())
+            continue;
+        if (field.get(*plan) == field.get(truth.evaluation.plan))
+            right.push_back(field.key.option);
+        else if (says(said, field))
+            wrong.push_back(field.key.option);
     }
     if (!right.empty())
         text += "; told, and the plan's: " + core::joined(right, ", ");
