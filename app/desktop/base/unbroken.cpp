@@ -34,6 +34,10 @@ const QRegularExpression& quantities()
     return kQuantities;
 }
 
+constexpr QChar kNarrowSpace(0x202F);
+/// What stands for a plain space; nothing else has two joiners in front.
+const QString kInsteadOfSpace = QString(2, kWordJoiner) + kNarrowSpace;
+
 } // namespace
 
 QString unbroken(const QString& text)
@@ -45,6 +49,10 @@ QString unbroken(const QString& text)
         joined += QStringView(text).mid(from, found.capturedStart() - from);
         const QStringView quantity = found.capturedView();
         for (qsizetype at = 0; at < quantity.size(); ++at) {
+            if (quantity[at] == QLatin1Char(' ')) { // Qt breaks behind it, joiner or not
+                joined += kInsteadOfSpace;
+                continue;
+            }
             const bool plain =
                 at > 0 && quantity[at].isLetterOrNumber() && quantity[at - 1].isLetterOrNumber();
             if (at > 0 && !plain && !quantity[at].isLowSurrogate())
@@ -56,7 +64,10 @@ QString unbroken(const QString& text)
     return joined + text.mid(from);
 }
 
-QString withoutJoiners(QString text) { return text.remove(kWordJoiner); }
+QString withoutJoiners(QString text)
+{
+    return text.replace(kInsteadOfSpace, QStringLiteral(" ")).remove(kWordJoiner);
+}
 
 QStringList linesWithin(const QString& text, const QFont& font, double width)
 {
