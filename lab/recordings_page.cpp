@@ -2,6 +2,8 @@
 #include "lab/recordings_page.h"
 
 #include "app/session/compare/difference.h"
+#include "app/session/guess/guess.h"
+#include "app/session/plan/read_plan.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/phrase_text.h"
 #include "core/base/joined.h"
@@ -35,13 +37,70 @@ struct Opened {
     std::optional<app::RunCalibration> own; ///< none: it cannot be calibrated on
 };
 
+/// Why something is not possible, without the sentence around it.
+std::string reasonText(const core::Error& error)
+{
+    return error.code == core::ErrorCode::NotSupported && error.args.size() > 1
+               ? app::phraseText(error.args[1]).toStdString()
+               : app::errorText(error).toStdString();
+}
+
+/// Whether the plan of \p file says anything of \p field.
+bool says(const core::Value& file, const core::PlanField& field)
+{
+    const core::Value* at = &file;
+    const std::string& pointer = field.key.pointer;
+    for (std::size_t begin = 1; at != nullptr && begin <= pointer.size();) {
+        const std::size_t end = std::min(pointer.find('/', begin), pointer.size());
+        at = at->find(pointer.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return at != nullptr;
+}
+
+/// Of a recording that does not tell its model: why, and what of the plan it tells nevertheless. \p said: the
+/// plan's file, whose defaults nobody claims.
+std::string partlyTold(const app::Guess& guess, const app::PlanResult& truth, const core::Value& said)
+{
+    std::string text = "model not told";
+    for (const app::NotGuessed& one : guess.notKnown) {
+        if (one.key == "model")
+            text += " (" + app::phraseText(one.because).toStdString() + ")";
+    }
+    const auto plan = app::readPlan(guess.plan, {}, {}, truth.model);
+    std::vector<std::string> right;
+    std::vector<std::string> wrong;
+    for (const core::PlanField& field : core::planFields()) {
+        std::string key = field.key.pointer.substr(1);
+        std::ranges::replace(key, '/', '.');
+        if (!plan.ok() || std::ranges::find(guess.facts, key, &app::GuessedFact::key) == guess.facts.end())
+            continue;
+        if (field.get(*plan) == field.get(truth.evaluation.plan))
+            right.push_back(field.key.option);
+        else if (says(said, field))
+            wrong.push_back(field.key.option);
+    }
+    if (!right.empty())
+        text += "; told, and the plan's: " + core::joined(right, ", ");
+    if (!wrong.empty())
+        text += "; not the plan's: " + core::joined(wrong, ", ");
+    return text;
+}
+
 /// Keys of the plan that are guessed otherwise, and whether the model's size is the plan's.
 std::string guessText(const core::Catalog& catalog, const Opened& opened, const core::Task& task)
 {
     const app::PlanResult& truth = *opened.run.plan;
     const auto guess = app::guessedPlan(catalog, opened.run, truth.hardware.name, task);
-    if (!guess.ok())
-        return "not told: " + app::errorText(guess.error()).toStdString();
+    if (!guess.ok()) {
+        const auto told = app::guessPlan(catalog, opened.run.run, task);
+        if (!told.ok() || told->known())
+            return "not told: " + reasonText(guess.error());
+        const auto text = core::readTextFile(opened.known->plan);
+        const auto said =
+            text.ok() ? core::parseJsonText(*text, {}) : core::Result<core::Value>(core::Value{});
+        return partlyTold(*told, truth, said.ok() ? *said : core::Value{});
+    }
     std::size_t same = 0;
     std::vector<std::string> others;
     for (const core::PlanField& field : core::planFields()) {
@@ -154,7 +213,7 @@ core::Result<std::vector<RecordingRow>> recordingRows(const core::Catalog& catal
         call.runs = {one.run};
         auto made = app::calibrateOnRuns(catalog, call, task);
         own.push_back(made.ok() ? app::runCalibrationText(*made).toStdString()
-                                : app::errorText(made.error()).toStdString());
+                                : "Not possible: " + reasonText(made.error()) + ".");
         if (made.ok())
             one.own = std::move(*made);
         all.push_back(std::move(one));

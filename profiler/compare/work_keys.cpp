@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/work_keys.h"
 
+#include "profiler/analyze/device/operation_arguments.h"
 #include "profiler/analyze/device/operation_flops.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/track_walk.h"
@@ -39,24 +40,19 @@ struct Caller {
 };
 
 /// The extents of the operand with most elements: "8x1024" for "[[8, 1024], [], [1024]]".
-std::string largestOperand(std::string_view dims)
+std::string largestOperand(std::string_view object)
 {
-    std::string best;
+    const Shape* best = nullptr;
     double most = 0;
-    json::walkArray(dims, [&](std::string_view operand, bool) {
-        double elements = 1;
-        std::string text;
-        json::walkArray(operand, [&](std::string_view extent, bool) {
-            const double size = json::realOf(extent).value_or(0);
-            elements *= size;
-            text += (text.empty() ? "" : "x") + std::to_string(static_cast<long long>(size));
-        });
-        if (!text.empty() && elements > most) {
-            most = elements;
-            best = text;
+    const OperationArguments arguments = readArguments(object);
+    for (const Shape& operand : arguments.shapes) {
+        const bool known = std::ranges::all_of(operand, [](double size) { return size >= 0; });
+        if (known && !operand.empty() && product(operand) > most) {
+            most = product(operand);
+            best = &operand;
         }
-    });
-    return best;
+    }
+    return best == nullptr ? std::string() : shapeText(*best);
 }
 
 /// "8192x1024 1024x3072" is "8192x1024x3072"; of other than products as it is.
@@ -431,7 +427,9 @@ private:
         SHARDSCOPE_TRY_DONE(m_input.columns().visit(
             rows,
             [&](std::size_t at, std::string_view object) {
-                const std::string_view dims = json::memberOf(object, "Input Dims");
+                std::string_view dims = json::memberOf(object, "Input Dims");
+                if (dims.empty())
+                    dims = json::memberOf(object, "Input dims"); // as Ascend's profiler writes it
                 if (!dims.empty())
                     shapes.add(at, m_timeline.name()[rows[at]].value, dims, object);
             },
@@ -459,9 +457,7 @@ private:
             const auto work = m_input.kinds().of(row).work == WorkClass::Product
                                   ? operationWork(nameOf(row), first.object.view())
                                   : std::nullopt;
-            const std::string shape = work
-                                          ? productShape(work->shape)
-                                          : largestOperand(json::memberOf(first.object.view(), "Input Dims"));
+            const std::string shape = work ? productShape(work->shape) : largestOperand(first.object.view());
             if (shape.empty()) {
                 numbers[mark] = kNoRow;
                 continue;

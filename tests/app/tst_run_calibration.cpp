@@ -123,6 +123,25 @@ const std::vector<Changed>& changes()
     return all;
 }
 
+/// Machines that are other than they are said to be, in several things at once.
+const std::vector<std::pair<const char*, Values>>& machines()
+{
+    static const std::vector<std::pair<const char*, Values>> all{
+        {"slow engine",
+         {{"gemm_rate", 0.85}, {"attention_rate_64", 0.8}, {"attention_backward_rate_64", 0.8}}},
+        {"slow pauses, fast products", {{"gemm_rate", 1.12}, {"kernel_gap", 1.8}}}};
+    return all;
+}
+
+/// Its config.json (huggingface.co/TinyLlama/TinyLlama-1.1B-Chat-v1.0).
+constexpr const char* kTinyLlama =
+    R"({"name": "tinyllama", "title": "TinyLlama", "source": "config.json of huggingface.co/TinyLlama",
+        "model_type": "llama", "architectures": ["LlamaForCausalLM"], "vocab_size": 32000, "hidden_size": 2048,
+        "intermediate_size": 5632, "num_hidden_layers": 22, "num_attention_heads": 32,
+        "num_key_value_heads": 4, "hidden_act": "silu", "max_position_embeddings": 2048,
+        "attention_bias": false, "tie_word_embeddings": false, "torch_dtype": "bfloat16",
+        "rms_norm_eps": 1e-05})";
+
 } // namespace
 
 class TstRunCalibration : public QObject {
@@ -291,6 +310,44 @@ private slots:
         call.runs[1].run = recorded(other, {{"gemm_rate", 1.25}}, third);
         const RunCalibration apart = calibrateOnRuns(catalog(), call).value();
         QVERIFY2(!apart.accepted(), textOf(apart).c_str());
+    }
+
+    /// What a run of GPT-2 tells of a machine holds for a Llama of other sizes there, and for a larger GPT-2.
+    void whatOneModelTellsHoldsForAnother_data()
+    {
+        QTest::addColumn<int>("change");
+        for (int at = 0; at < static_cast<int>(machines().size()); ++at)
+            QTest::addRow("%s", machines()[static_cast<std::size_t>(at)].first) << at;
+    }
+    void whatOneModelTellsHoldsForAnother()
+    {
+        QFETCH(int, change);
+        const Values& factors = machines()[static_cast<std::size_t>(change)].second;
+        const PlanResult seen = planned("gpt2", "h200-sxm", kOne);
+        const QTemporaryDir folder;
+        const RunCalibration made = calibrated(recorded(seen, factors, folder), {seen});
+        QVERIFY2(made.accepted(), textOf(made).c_str());
+        const std::string llama = folder.filePath("tinyllama.json").toStdString();
+        QVERIFY(core::writeTextFile(llama, kTinyLlama).ok());
+        for (const std::string& model : {llama, std::string("gpt2-medium")}) {
+            const PlanResult other =
+                planned(model, "h200-sxm",
+                        {{"micro-batch", "2"}, {"micro-batches", "2"}, {"sequence-length", "1024"}});
+            const QTemporaryDir own;
+            const RecordedRun run = recordedRuns(recorded(other, factors, own), {other}).value().front();
+            const RecordingError before = errorOn(catalog(), run, {}).value();
+            const RecordingError after = errorOn(catalog(), run, made.changed).value();
+            const QByteArray told = QStringLiteral("%1: work %2 to %3, step %4 to %5")
+                                        .arg(QString::fromStdString(other.model.name))
+                                        .arg(before.work)
+                                        .arg(after.work)
+                                        .arg(before.step)
+                                        .arg(after.step)
+                                        .toUtf8();
+            qInfo("%s", told.constData());
+            QVERIFY2(after.work < 0.5 * before.work, told.constData());
+            QVERIFY2(std::abs(after.step) <= std::abs(before.step) + 0.01, told.constData());
+        }
     }
 
     void theContractsDocument()

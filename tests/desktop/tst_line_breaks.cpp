@@ -89,8 +89,14 @@ private slots:
         QVERIFY(joins(QStringLiteral("16.4\u201329.2\u202fs")) > 0);
         QVERIFY(app::unbroken(QStringLiteral("60.5\u202fTFLOP/s")).contains(QStringLiteral("/\u2060s")));
         QVERIFY(joins(QStringLiteral("in TFLOP/s of a device")) > 0);
-        for (const char* plain : {"", "tensor 8, pipeline 4 and replicas", "one/two words",
-                                  "64 devices of 128", "\u8a13\u7df4\u306f 8 \u53f0\u3067"})
+        for (const char* both : {"of 354 ms).", "by 15.4 %,", "holds 18.2 GiB of", "at 3 GB/s"}) {
+            const QString plain = QString::fromUtf8(both);
+            QVERIFY2(app::unbroken(plain).contains(QChar(0x202F)), both);
+            QCOMPARE(app::withoutJoiners(app::unbroken(plain)), plain);
+        }
+        for (const char* plain :
+             {"", "tensor 8, pipeline 4 and replicas", "one/two words", "64 devices of 128", "8 machines",
+              "4 small ones", "\u8a13\u7df4\u306f 8 \u53f0\u3067"})
             QCOMPARE(joins(QString::fromUtf8(plain)), 0);
         const QString text =
             QStringLiteral("843 of 858\u202fMiB; 18.2\u202f\u79d2\u3001\u7d04 1,024\u202fGiB/s\u3002");

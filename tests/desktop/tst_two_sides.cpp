@@ -13,6 +13,7 @@
 #include "app/desktop/widgets/degree_control.h"
 #include "app/desktop/widgets/table_view.h"
 #include "app/session/compare/difference_views.h"
+#include "app/session/compare/rank_pairs.h"
 #include "app/session/compare/waterfall.h"
 #include "app/session/simulate/plan_simulation.h"
 #include "tests/desktop/called.h"
@@ -367,6 +368,65 @@ private slots:
         const core::Evaluation& on64 = *bench().evaluated().value;
         QCOMPARE(on64.devices, std::int64_t{64});
         QVERIFY(on64.step.at(core::StepPart::Total).seconds.value() >= 0.5 * recorded);
+    }
+    /// What the reader says of the ranks goes before what their groups tell; one step, kept with the run.
+    void myRanksAreNumberedOtherwise()
+    {
+        const QTemporaryDir folder;
+        tests::planted::FrameworkProgram program;
+        program.trainer = tests::planted::Trainer::Megatron;
+        program.pipeline = 2;
+        program.replica = 2;
+        program.replicasLast = true; // as its groups say
+        QVERIFY(!tests::planted::writeProgram(program, folder.path().toStdString()).empty());
+        openRun(folder.path());                            // 1
+        QVERIFY(window().act(QStringLiteral("run.plan"))); // 2
+        QTRY_VERIFY_WITH_TIMEOUT(window().currentPage() == QStringLiteral("plan"), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bench().evaluated().value && bench().jobs().idle(), 60'000);
+        window().showPage("compare"); // 3
+        QTRY_VERIFY_WITH_TIMEOUT(two().refused() || two().shown(), 60'000);
+        if (two().refused())
+            two().compareAnyway();
+        const auto stages = [&](profiler::PlaceFrom from) {
+            std::vector<std::int64_t> all;
+            const app::SideDifference& difference = two().shown()->difference;
+            for (std::size_t pair = 0; pair < difference.steps.pairs.size(); ++pair) {
+                const profiler::RankPlace place = app::placeOfPair(difference, pair);
+                if (place.from == from && place.pipeline)
+                    all.push_back(*place.pipeline);
+            }
+            return all;
+        };
+        using Stages = std::vector<std::int64_t>;
+        using profiler::PlaceFrom;
+        QCOMPARE(two().shown()->difference.steps.pairs.size(), std::size_t{4});
+        const Stages told = stages(PlaceFrom::Groups);
+        QCOMPARE(told.size(), std::size_t{4});
+        const int edits = bench().undoStack().count();
+        called<QPushButton>(two(), "Matching…").click(); // 4
+        QVERIFY(two().matching());
+        QComboBox& numbering = two().matching()->numbering();
+        QVERIFY(numbering.isVisible());
+        QCOMPARE(numbering.count(), 3); // what is told, and two orders of two axes
+        const int order = numbering.findText(QStringLiteral("replica, then stage"));
+        QVERIFY(order > 0);
+        numbering.setCurrentIndex(order); // 5
+        emit numbering.activated(order);
+        QCOMPARE(bench().undoStack().count(), edits + 1);
+        QTRY_COMPARE_WITH_TIMEOUT(stages(PlaceFrom::User).size(), std::size_t{4}, 60'000);
+        for (std::size_t pair = 0; pair < 4; ++pair) {
+            const auto& [a, b] = two().shown()->difference.steps.pairs[pair];
+            QCOMPARE(stages(PlaceFrom::User)[pair],
+                     std::int64_t{two().shown()->difference.b.steps.devices[b].rank / 2});
+        }
+        QTRY_COMPARE(two().matching()->numbering().currentIndex(), order);
+        const auto kept = bench().undoStack().project().itemsOf(core::ItemKind::Comparison);
+        QVERIFY(std::ranges::any_of(kept, [](const core::ItemPtr& item) {
+            return item->body.find("replica,pipeline") != std::string::npos;
+        }));
+        bench().undoStack().undo();
+        QTRY_COMPARE_WITH_TIMEOUT(stages(PlaceFrom::Groups), told, 60'000);
+        QTRY_COMPARE(two().matching()->numbering().currentIndex(), 0);
     }
     /// The plan's step is nearer to the run's afterwards, in one step of the history.
     void calibrateWithThisRunAndPlanAgain()

@@ -9,8 +9,8 @@
 namespace shardscope::app {
 namespace {
 
-/// Numbers with their group and decimal marks, ranges of them, units behind narrow spaces, and rates wherever
-/// they stand.
+/// Numbers with their group and decimal marks, ranges of them, units behind narrow spaces, the units that
+/// sentences of both front ends have behind plain ones, and rates wherever they stand.
 const QRegularExpression& quantities()
 {
     static const QRegularExpression kQuantities = [] {
@@ -20,7 +20,10 @@ const QRegularExpression& quantities()
         const QString letters = QStringLiteral("[A-Za-z\\x{00B5}\\x{03BC}\\x{03A9}%\\x{00B0}]"
                                                "[A-Za-z0-9\\x{00B5}\\x{03BC}\\x{00B2}\\x{00B3}]*");
         const QString unit = letters + QStringLiteral("(?:[/\\x{00B7}\\x{22C5}]%1)*").arg(letters);
-        const QString ofNumber = QStringLiteral("(?:%1(?:%2|\\S))?").arg(space, unit);
+        const QString usual =
+            QStringLiteral("(?:[num\\x{00B5}\\x{03BC}]?s|min|h|[kMGTP]?B|[KMGTP]iB|%|k?W|[kM]Wh"
+                           "|[kMGTPE]?FLOP)(?:/s)?(?![A-Za-z0-9/])");
+        const QString ofNumber = QStringLiteral("(?:%1(?:%2|\\S)| %3)?").arg(space, unit, usual);
         const QString range = number + ofNumber +
                               QStringLiteral("(?:[\\x{2013}\\x{2014}\\x{301C}\\x{FF5E}]") + number +
                               ofNumber + QStringLiteral(")?");
@@ -30,6 +33,10 @@ const QRegularExpression& quantities()
     }();
     return kQuantities;
 }
+
+constexpr QChar kNarrowSpace(0x202F);
+/// What stands for a plain space; nothing else has two joiners in front.
+const QString kInsteadOfSpace = QString(2, kWordJoiner) + kNarrowSpace;
 
 } // namespace
 
@@ -42,6 +49,10 @@ QString unbroken(const QString& text)
         joined += QStringView(text).mid(from, found.capturedStart() - from);
         const QStringView quantity = found.capturedView();
         for (qsizetype at = 0; at < quantity.size(); ++at) {
+            if (quantity[at] == QLatin1Char(' ')) { // Qt breaks behind it, joiner or not
+                joined += kInsteadOfSpace;
+                continue;
+            }
             const bool plain =
                 at > 0 && quantity[at].isLetterOrNumber() && quantity[at - 1].isLetterOrNumber();
             if (at > 0 && !plain && !quantity[at].isLowSurrogate())
@@ -53,7 +64,10 @@ QString unbroken(const QString& text)
     return joined + text.mid(from);
 }
 
-QString withoutJoiners(QString text) { return text.remove(kWordJoiner); }
+QString withoutJoiners(QString text)
+{
+    return text.replace(kInsteadOfSpace, QStringLiteral(" ")).remove(kWordJoiner);
+}
 
 QStringList linesWithin(const QString& text, const QFont& font, double width)
 {

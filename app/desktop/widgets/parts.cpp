@@ -86,7 +86,11 @@ private:
                 continue;
             }
             cursor.setPosition(static_cast<int>(at));
-            cursor.insertText(kWordJoiner);
+            if (joined[at] != kWordJoiner) { // in a plain space's place
+                cursor.deleteChar();
+                ++from;
+            }
+            cursor.insertText(joined[at]);
         }
         cursor.endEditBlock();
         m_joining = false;

@@ -9,6 +9,7 @@
 #include "app/session/text/kernel_names.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/phrase_text.h"
+#include "core/base/parallel.h"
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 #include "core/units/percent.h"
@@ -16,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -176,8 +178,13 @@ core::Result<SideDifference> sideDifference(const core::Catalog& catalog, const 
     const auto planOf = [&](const std::string& file) {
         return PlanRequest{request.sides.model, request.sides.hardware, file, {}, request.calibration};
     };
-    SHARDSCOPE_TRY(DifferenceSide a, differenceSide(catalog, sides.a, planOf(sides.fileA), task));
-    SHARDSCOPE_TRY(DifferenceSide b, differenceSide(catalog, sides.b, planOf(sides.fileB), task));
+    std::array<std::optional<core::Result<DifferenceSide>>, 2> worked; // neither waits for the other
+    core::parallelFor(worked.size(), [&](std::size_t at) {
+        worked[at].emplace(differenceSide(catalog, at == 0 ? sides.a : sides.b,
+                                          planOf(at == 0 ? sides.fileA : sides.fileB), task));
+    });
+    SHARDSCOPE_TRY(DifferenceSide a, *std::move(worked[0]));
+    SHARDSCOPE_TRY(DifferenceSide b, *std::move(worked[1]));
     SHARDSCOPE_TRY(const std::vector<core::MeshAxis> order, rankOrder(request.sides.rankOrder));
     for (DifferenceSide* const side : {&a, &b})
         side->steps.order = order;

@@ -5,10 +5,12 @@
 #include "app/session/plan/commands.h"
 #include "app/session/simulate/open_run.h"
 #include "app/session/trace/selection.h"
+#include "core/base/parallel.h"
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/io/files.h"
 
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -101,15 +103,19 @@ core::Result<ComparedSides> comparedSides(const core::Catalog& catalog, const Co
     const bool two = (request.rankA && request.rankB) || (request.jobA && request.jobB);
     if (request.b.empty() && !two)
         return core::Error{core::ErrorCode::MissingKey, {"B"}}.in("compare");
-    SHARDSCOPE_TRY(const ComparedSide wholeA, readSide(catalog, request, request.a, task));
+    const bool apart = !request.b.empty() && request.b != request.a;
+    std::array<std::optional<core::Result<ComparedSide>>, 2> read; // side by side
+    core::parallelFor(apart ? 2 : 1, [&](std::size_t at) {
+        read[at].emplace(readSide(catalog, request, at == 0 ? request.a : request.b, task));
+    });
+    SHARDSCOPE_TRY(const ComparedSide wholeA, *std::move(read[0]));
     ComparedSide wholeB = wholeA;
     ComparedSides sides;
     sides.fileA = fileOfSample(catalog, request.a);
     sides.fileB = request.b.empty() ? sides.fileA : fileOfSample(catalog, request.b);
     sides.imports.push_back(wholeA.report);
-    const bool apart = !request.b.empty() && request.b != request.a;
     if (apart) {
-        SHARDSCOPE_TRY(wholeB, readSide(catalog, request, request.b, task));
+        SHARDSCOPE_TRY(wholeB, *std::move(read[1]));
         sides.imports.push_back(wholeB.report);
     }
     SHARDSCOPE_TRY(sides.a, ofPart(wholeA, request.a, "--job-a", request.jobA, request.rankA, task));

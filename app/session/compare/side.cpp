@@ -3,6 +3,7 @@
 
 #include "app/session/compare/compared_parts.h"
 #include "app/session/tables/tables.h"
+#include "core/base/parallel.h"
 #include "core/base/phrase.h"
 #include "core/base/text_mark.h"
 #include "core/hardware/device_model.h"
@@ -144,7 +145,18 @@ core::Result<core::Done> addRun(const std::shared_ptr<const profiler::AnalysisIn
 {
     side.input = run;
     const profiler::AnalysisInput& input = *run;
-    SHARDSCOPE_TRY(side.steps.devices, profiler::stepAccounts(input, task));
+    // Steps and memory are told by other rows.
+    using Accounts = core::Result<std::vector<profiler::DeviceAccount>>;
+    std::optional<Accounts> accounts;
+    std::optional<core::Result<std::optional<profiler::ComparedMemory>>> memory;
+    core::parallelFor(2, [&](std::size_t part) {
+        if (part == 0)
+            accounts.emplace(profiler::stepAccounts(input, task));
+        else
+            memory.emplace(profiler::comparedMemory(input, task));
+    });
+    SHARDSCOPE_TRY(side.steps.devices, *std::move(accounts));
+    SHARDSCOPE_TRY(side.memory, *std::move(memory));
     side.kind = side.steps.planned() || input.run().origin == core::RunOrigin::Simulated ? SideKind::Simulated
                                                                                          : SideKind::Recorded;
     const profiler::WorkedDevice device = profiler::workedDevice(input);
@@ -153,7 +165,6 @@ core::Result<core::Done> addRun(const std::shared_ptr<const profiler::AnalysisIn
         device.worked == profiler::kHostAlone ? device.worked : core::deviceModel(device.worked);
     side.facts.world = worldOf(input);
     SHARDSCOPE_TRY(side.facts.precision, recordedPrecision(input, task));
-    SHARDSCOPE_TRY(side.memory, profiler::comparedMemory(input, task));
     if (side.memory) {
         side.memoryPeak = side.memory->peak;
         for (const auto& [purpose, bytes] : side.memory->owners)

@@ -17,7 +17,10 @@ namespace shardscope::profiler {
 
 namespace {
 
-constexpr std::uint64_t kSlack = std::uint64_t{16} << 10;     // an event that starts at a window's end
+constexpr std::uint64_t kSlack = std::uint64_t{16} << 10; // an event that starts at a window's end
+constexpr std::uint64_t kApart = std::uint64_t{8} << 10;  // places between which reading on does not pay
+constexpr std::uint64_t kLittleSlack = std::uint64_t{2}
+                                       << 10; // an event with none near behind it: most are shorter
 constexpr std::uint64_t kThreadPays = std::uint64_t{8} << 20; // bytes
 constexpr unsigned kMostThreads = 8;
 
@@ -77,10 +80,27 @@ private:
         const auto last = m_windows.order.begin() + m_windows.begins[window + 1];
         if (first == last)
             return;
-        const auto before = [&](std::uint32_t a, std::uint32_t b) { return m_places[a] < m_places[b]; };
-        const std::uint64_t begin = m_places[*std::min_element(first, last, before)];
-        const std::uint64_t end = m_places[*std::max_element(first, last, before)] + kSlack;
-        const std::size_t size = end - begin;
+        // Where places are far between, what lies there is left out.
+        m_order.assign(first, last);
+        const auto place = [&](std::uint32_t index) { return m_places[index]; };
+        if (!std::ranges::is_sorted(m_order, {}, place))
+            std::ranges::sort(m_order, {}, place);
+        for (auto from = m_order.begin(); from != m_order.end();) {
+            const auto isFar = [](std::uint64_t a, std::uint64_t b) { return b - a > kApart; };
+            const auto until = m_text.isReadOnward()
+                                   ? m_order.end()
+                                   : std::ranges::adjacent_find(from, m_order.end(), isFar, place);
+            const auto behind = until == m_order.end() ? until : until + 1;
+            readStretch(std::span(from, behind), behind == m_order.end() ? kSlack : kLittleSlack);
+            from = behind;
+        }
+    }
+
+    /// \p indices by place.
+    void readStretch(std::span<const std::uint32_t> indices, std::uint64_t slack)
+    {
+        const std::uint64_t begin = m_places[indices.front()];
+        const std::size_t size = m_places[indices.back()] + slack - begin;
         if (m_capacity < size + json::kPadding) {
             m_capacity = (std::size_t{1} << m_windows.bits) + kSlack + json::kPadding;
             m_buffer = std::make_unique_for_overwrite<char[]>(m_capacity);
@@ -93,8 +113,8 @@ private:
             got += more;
         }
         std::memset(m_buffer.get() + got, 0, json::kPadding);
-        for (auto index = first; index != last; ++index)
-            readOne(*index, m_buffer.get() + (m_places[*index] - begin), m_buffer.get() + got);
+        for (const std::uint32_t index : indices)
+            readOne(index, m_buffer.get() + (m_places[index] - begin), m_buffer.get() + got);
     }
 
     void readOne(std::uint32_t index, const char* at, const char* end)
@@ -115,6 +135,7 @@ private:
     const core::ArgumentVisitor& m_visitor;
     std::unique_ptr<char[]> m_buffer;
     std::size_t m_capacity = 0;
+    std::vector<std::uint32_t> m_order; ///< of a window, by place
 };
 
 } // namespace

@@ -367,10 +367,57 @@ Skipped readChromeEvent(const char* at, const char* end, ChromeEvent& event, Arg
     }
 }
 
+namespace {
+
+/// The arguments alone of an event whose last member they are, however it is spaced. False where it is
+/// another.
+bool readLastArguments(const char* at, const char* end, std::string_view& arguments)
+{
+    constexpr std::string_view kArguments = "args";
+    if (at >= end || *at != '{')
+        return false;
+    for (at = json::skipSpace(at + 1, end); at < end && *at == '"';) {
+        const char* const close = json::findQuote(at + 1, end);
+        if (close == nullptr)
+            return false;
+        const bool found = between(at + 1, close) == kArguments;
+        at = json::skipSpace(close + 1, end);
+        if (at >= end || *at != ':')
+            return false;
+        at = json::skipSpace(at + 1, end);
+        if (at >= end || (found && *at != '{'))
+            return false;
+        const char* const value = at;
+        if (*at == '"') {
+            const char* const behind = json::findQuote(at + 1, end);
+            if (behind == nullptr)
+                return false;
+            at = behind + 1;
+        } else {
+            const Skipped skipped = json::skipValue(at, end);
+            if (skipped.outcome != Outcome::Ok)
+                return false;
+            at = skipped.end;
+        }
+        const char* const behind = at;
+        at = json::skipSpace(at, end);
+        if (found) {
+            arguments = between(value, behind);
+            return at < end && *at == '}';
+        }
+        if (at >= end || *at != ',')
+            return false;
+        at = json::skipSpace(at + 1, end);
+    }
+    return false;
+}
+
+} // namespace
+
 std::optional<std::string_view> readChromeArguments(const char* at, const char* end)
 {
     std::string_view arguments;
-    if (readKinetoArguments(at, end, arguments))
+    if (readKinetoArguments(at, end, arguments) || readLastArguments(at, end, arguments))
         return arguments;
     ChromeEvent event;
     if (at >= end || *at != '{' || readChromeEvent(at, end, event).outcome != Outcome::Ok)

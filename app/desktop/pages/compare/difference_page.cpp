@@ -12,6 +12,7 @@
 #include "app/desktop/widgets/page_scroll_area.h"
 #include "app/desktop/widgets/parts.h"
 #include "app/desktop/widgets/table_view.h"
+#include "app/session/compare/rank_pairs.h"
 #include "app/session/documents/documents.h"
 
 #include <QComboBox>
@@ -24,7 +25,6 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ DifferencePage::DifferencePage(Workbench& workbench, QWidget* parent)
     , m_agrees(new QLabel)
     , m_swap(new QPushButton)
     , m_matching(new QPushButton)
-    , m_export(new QToolButton)
+    , m_export(new QPushButton)
     , m_verdict(new QLabel)
     , m_why(new QLabel)
     , m_try(new QLabel)
@@ -141,8 +141,6 @@ QWidget* DifferencePage::makeHead()
     setRole(*m_against, Role::Dim);
     row->addWidget(m_swap);
     row->addWidget(m_matching);
-    m_export->setPopupMode(QToolButton::InstantPopup);
-    m_export->setToolButtonStyle(Qt::ToolButtonTextOnly);
     row->addWidget(m_export);
     column->addLayout(row);
     auto* told = new QHBoxLayout;
@@ -156,7 +154,8 @@ QWidget* DifferencePage::makeHead()
     for (QLabel* label : {m_why, m_try, m_obstacles})
         column->addWidget(label);
     setRole(*m_mend, Role::Primary);
-    column->addWidget(controlBar({m_mend, m_anywayButton}));
+    m_ways = controlBar({m_mend, m_anywayButton});
+    column->addWidget(m_ways);
     return head;
 }
 
@@ -166,9 +165,10 @@ QWidget* DifferencePage::makeBody()
     auto* column = pageColumn(m_cards, metrics::kGrid * 2);
     m_top = new QHBoxLayout;
     m_top->setSpacing(metrics::kGrid * 2);
-    constexpr int kWide = 2;
+    constexpr int kWide = 3;
+    constexpr int kLess = 2;
     m_top->addWidget(m_waterfallCard, kWide);
-    m_top->addWidget(m_learn, 1);
+    m_top->addWidget(m_learn, kLess);
     column->addLayout(m_top);
     m_waterfallTable->setRowsShown(std::numeric_limits<int>::max());
     m_pairs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -330,8 +330,9 @@ void DifferencePage::refresh()
         m_worked.erase(QStringLiteral("plan"));
         m_workedPlan = state;
     }
-    if (m_shown && m_shownKeys == std::pair(a->key, b->key) && m_worked.contains(a->key) &&
-        m_worked.contains(b->key))
+    const std::string order = orderOf(a, b);
+    if (m_shown && m_shownKeys == std::pair(a->key, b->key) && m_shownOrder == order &&
+        m_worked.contains(a->key) && m_worked.contains(b->key))
         return; // it is there
     const auto known = [&](const QString& key) {
         const auto found = m_worked.find(key);
@@ -339,12 +340,13 @@ void DifferencePage::refresh()
     };
     m_problem.reset();
     m_shownKeys = {a->key, b->key};
+    m_shownOrder = order;
     m_veil->setStale(m_shown != nullptr); // until the new figures are there
     if (!m_shown)
         m_verdict->setText(tr("Comparing…"));
     m_workbench.jobs().start(
         kSlot, tr("Comparing"),
-        [a = *a, b = *b, knownA = known(a->key), knownB = known(b->key), state,
+        [a = *a, b = *b, knownA = known(a->key), knownB = known(b->key), state, order,
          catalog = m_workbench.catalog()](const core::Task& task) {
             auto answer = std::make_shared<Answer>();
             answer->a = knownA;
@@ -364,7 +366,12 @@ void DifferencePage::refresh()
                 *side = std::make_shared<const DifferenceSide>(std::move(worked).value());
             }
             auto shown = std::make_shared<ShownDifference>();
-            shown->difference = sideDifference(*answer->a, *answer->b);
+            DifferenceSide sideA = *answer->a;
+            DifferenceSide sideB = *answer->b;
+            // An order that a project of another version says is as none.
+            if (const auto said = rankOrder(order); said.ok())
+                sideA.steps.order = sideB.steps.order = *said;
+            shown->difference = sideDifference(std::move(sideA), std::move(sideB));
             auto lanes = stepLanes(shown->difference, 0, task);
             if (lanes.ok()) {
                 shown->lanes = std::move(lanes).value();

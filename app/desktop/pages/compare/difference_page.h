@@ -5,19 +5,22 @@
 
 #include "app/desktop/pages/compare/compared_sources.h"
 #include "app/desktop/pages/compare/difference_scenes.h"
+#include "app/desktop/pages/compare/matching_dialog.h"
 #include "app/desktop/pages/stacked_page.h"
+
+#include <QPointer>
 
 #include <array>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QToolButton;
 
 namespace shardscope::app {
 
@@ -44,6 +47,11 @@ public:
     void swap();
     /// Compares although something does not agree.
     void compareAnyway();
+    /// Says by which axes the recording's ranks are numbered, the fastest first ("tensor,pipeline"); empty:
+    /// as it tells itself. A step of the history, kept with the run.
+    void numberRanks(const QString& order);
+    void showMatching();
+    [[nodiscard]] MatchingDialog* matching() const { return m_dialog; } ///< null: closed
     /// What is shown now; null: nothing yet, or it is still refused.
     [[nodiscard]] ShownDifferencePtr shown() const { return m_refused ? nullptr : m_shown; }
     [[nodiscard]] bool refused() const { return m_refused; }
@@ -96,7 +104,7 @@ private:
     void showAnswer();
     void showVerdict();
     void mendPlan();
-    void showMatching();
+    [[nodiscard]] std::string orderOf(const ComparedSource* a, const ComparedSource* b) const;
     void choosePair(int pair);
     void fillPairs();
     void retranslate();
@@ -109,6 +117,8 @@ private:
     std::pair<QString, QString> m_anyway; ///< keys that are compared although something does not agree
     ShownDifferencePtr m_shown;
     std::pair<QString, QString> m_shownKeys;
+    std::string m_shownOrder; ///< of ranks, as the reader said
+    QPointer<MatchingDialog> m_dialog;
     std::optional<core::Error> m_problem;
     bool m_refused = false;
     bool m_stale = true;
@@ -119,13 +129,14 @@ private:
     QLabel* m_agrees;
     QPushButton* m_swap;
     QPushButton* m_matching;
-    QToolButton* m_export;
+    QPushButton* m_export;
     QLabel* m_verdict;
     QLabel* m_why;
     QLabel* m_try;
     QLabel* m_obstacles;
     QPushButton* m_anywayButton;
     QPushButton* m_mend;
+    QWidget* m_ways = nullptr; ///< both buttons
     QWidget* m_cards = nullptr;
     QBoxLayout* m_top = nullptr;
     SceneFigure* m_waterfall;

@@ -7,7 +7,7 @@
 #include "app/desktop/pages/compare/difference_tables.h"
 #include "app/desktop/pages/compare/lanes_figure.h"
 #include "app/desktop/pages/compare/learn_card.h"
-#include "app/desktop/pages/compare/matching_dialog.h"
+#include "app/desktop/pages/compare/rank_numbering.h"
 #include "app/desktop/theme/roles.h"
 #include "app/desktop/theme/stale_veil.h"
 #include "app/desktop/widgets/table_view.h"
@@ -21,7 +21,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -73,6 +72,8 @@ void DifferencePage::show(const Answer& answer)
     m_part.reset();
     m_pair = 0;
     showAnswer();
+    if (m_dialog && m_shown)
+        m_dialog->showDifference(m_shown->difference, m_shownOrder);
 }
 
 void DifferencePage::showAnswer()
@@ -137,6 +138,7 @@ void DifferencePage::showVerdict()
     };
     m_mend->setVisible(m_refused && (isOpenPlan(a) || isOpenPlan(b)) &&
                        mendedPlan(m_workbench.state().plan, m_shown->difference.obstacles, isOpenPlan(a)));
+    m_ways->setVisible(m_refused); // else their room stays empty
     m_agrees->setVisible(any && !m_problem);
     m_agrees->setText(obstacles ? tr("the two do not agree") : tr("model, batch and device agree"));
     setRole(*m_agrees, obstacles ? Role::ChipWarn : Role::ChipGood);
@@ -208,9 +210,29 @@ void DifferencePage::showMatching()
 {
     if (!m_shown)
         return;
-    auto* dialog = new MatchingDialog(m_shown->difference, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
+    m_dialog = new MatchingDialog(m_shown->difference, m_shownOrder, this);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &MatchingDialog::orderChosen, this, &DifferencePage::numberRanks);
+    m_dialog->open();
+}
+
+/// What the reader said of the recording's ranks; of two recordings nobody is asked.
+std::string DifferencePage::orderOf(const ComparedSource* a, const ComparedSource* b) const
+{
+    for (const ComparedSource* const one : {a, b}) {
+        if (one && one->isRecorded())
+            return keptRankOrder(m_workbench.undoStack(), *one->run);
+    }
+    return {};
+}
+
+void DifferencePage::numberRanks(const QString& order)
+{
+    for (const QString& key : {m_shownKeys.first, m_shownKeys.second}) {
+        const ComparedSource* const one = sourceOf(key);
+        if (one && one->isRecorded())
+            return keepRankOrder(m_workbench.undoStack(), *one->run, one->title, order.toStdString());
+    }
 }
 
 void DifferencePage::fillPairs()
