@@ -10799,10 +10799,6 @@
         <translation>各層の %1 も再計算</translation>
     </message>
     <message>
-        <source>Activations computed again in backward: selective is core_attn; other parts of a layer by Megatron Core&apos;s names, several joined by +</source>
-        <translation>逆伝播で計算し直す活性値。selective は core_attn。層のほかの部分は Megatron Core の名前で、複数は + でつなぐ</translation>
-    </message>
-    <message>
         <source>Experts&apos; exchange overlaps</source>
         <translation>エキスパート通信の重ね合わせ</translation>
     </message>
@@ -16344,6 +16340,46 @@
             <numerusform>学習には %n 台で足り、%1 サンプル/秒。デバイスは増える速さと比べて数える：%2 台のとき 1 台あたりが最大で %3 サンプル/秒。全体の最高の速さは最短時間で求める（--objective time）。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Say how ranks are numbered</source>
+        <translation>ランクの番号の順序を指定</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>リリース</translation>
+    </message>
+    <message>
+        <source>What began with a later release is told as such</source>
+        <translation>それより後のリリースで加わったものは、そのように示されます</translation>
+    </message>
+    <message>
+        <source>the newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Call each layer through a checkpoint function with a policy: what attention, scatters and every second matrix product give is kept, and all else made again.</source>
+        <translation>各層を方針付きのチェックポイント関数を通して呼びます。アテンションとスキャッターと行列積の一つおきの結果を残し、ほかはすべて作り直します。</translation>
+    </message>
+    <message>
+        <source>every second operation</source>
+        <translation>演算の一つおき</translation>
+    </message>
+    <message>
+        <source>Groups of experts</source>
+        <translation>エキスパートのグループ数</translation>
+    </message>
+    <message>
+        <source>Groups of a token&apos;s experts</source>
+        <translation>トークンあたりのエキスパートのグループ数</translation>
+    </message>
+    <message>
+        <source>Activations computed again in backward: selective is core_attn, operations all but attention and every second product (torchtitan); other parts of a layer by Megatron Core&apos;s names, several joined by +</source>
+        <translation>逆伝播で計算し直す活性値。selective は core_attn、operations はアテンションと行列積の一つおきを除くすべて（torchtitan）。層のほかの部分は Megatron Core の名前で、複数は + でつなぐ</translation>
+    </message>
+    <message>
+        <source>Which release of the framework trains; left out: the newest that is known here</source>
+        <translation>学習に使うフレームワークのリリース。省略時はここで知られている最新のもの</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -18033,10 +18069,6 @@
     <message>
         <source>gradient_bytes</source>
         <translation>勾配のバイト数</translation>
-    </message>
-    <message>
-        <source>tensor_overlap</source>
-        <translation>テンソル並列通信の重なり</translation>
     </message>
     <message>
         <source>optimizer_passes</source>
@@ -21363,10 +21395,6 @@
         <translation>CUDA グラフ使用時のエキスパートのホスト倍率</translation>
     </message>
     <message>
-        <source>captured</source>
-        <translation>層は CUDA グラフに取り込まれています</translation>
-    </message>
-    <message>
         <source>expert_beside</source>
         <translation>エキスパート通信が占めるプロセッサの割合</translation>
     </message>
@@ -23241,6 +23269,62 @@
     <message>
         <source>%1 recomputes whole layers or nothing</source>
         <translation>%1 は層を丸ごと再計算するか、何も再計算しないかです</translation>
+    </message>
+    <message>
+        <source>%1 has experts since release 0.4</source>
+        <translation>%1 がエキスパートを扱えるのはリリース 0.4 からです</translation>
+    </message>
+    <message>
+        <source>%1 has a context degree since release 0.4</source>
+        <translation>%1 でコンテキスト並列を使えるのはリリース 0.4 からです</translation>
+    </message>
+    <message>
+        <source>%1 has experts beside a tensor degree or a pipeline since release 0.5</source>
+        <translation>%1 でエキスパート並列をテンソル並列やパイプライン並列と併用できるのはリリース 0.5 からです</translation>
+    </message>
+    <message>
+        <source>%1 offloads activations since release 0.5</source>
+        <translation>%1 がアクティベーションをオフロードできるのはリリース 0.5 からです</translation>
+    </message>
+    <message>
+        <source>%1 has a context degree beside experts since release 0.8</source>
+        <translation>%1 でコンテキスト並列をエキスパートと併用できるのはリリース 0.8 からです</translation>
+    </message>
+    <message>
+        <source>%1 has an option for the layers of the first and the last stage since release 0.9</source>
+        <translation>%1 で最初と最後のステージの層数を決められるのはリリース 0.9 からです</translation>
+    </message>
+    <message>
+        <source>%1 has CUDA graphs of layers since release 0.9</source>
+        <translation>%1 で層を CUDA グラフにできるのはリリース 0.9 からです</translation>
+    </message>
+    <message>
+        <source>%1 cuts experts over other ranks than the rest of a layer since release 0.10</source>
+        <translation>%1 でエキスパートを層のほかの部分とは別のランクに分割できるのはリリース 0.10 からです</translation>
+    </message>
+    <message>
+        <source>%1 offloads the optimizer&apos;s state since release 0.11</source>
+        <translation>%1 がオプティマイザ状態をオフロードできるのはリリース 0.11 からです</translation>
+    </message>
+    <message>
+        <source>%1 sends a token once to a node since release 0.12 (DeepEP)</source>
+        <translation>%1 がトークンをノードごとに 1 回だけ送れるのはリリース 0.12 からです（DeepEP）</translation>
+    </message>
+    <message>
+        <source>%1 recomputes parts of a layer beside the attention&apos;s core since release 0.13</source>
+        <translation>%1 がアテンションの中心以外の層の部分を再計算できるのはリリース 0.13 からです</translation>
+    </message>
+    <message>
+        <source>layer_activations_by_operations</source>
+        <translation>演算ごとの再計算で残る層の活性値</translation>
+    </message>
+    <message>
+        <source>%1 has no recompute by operations</source>
+        <translation>%1 に演算ごとの再計算はありません</translation>
+    </message>
+    <message>
+        <source>What %1 has is not told apart by release here</source>
+        <translation>%1 でできることは、ここではリリースごとに区別していません</translation>
     </message>
 </context>
 <context>
@@ -25781,6 +25865,42 @@
     <message>
         <source>Devices without a partner: %1 of A, %2 of B.</source>
         <translation>相手のないデバイス: A は %1、B は %2。</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>テンソル</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>コンテキスト</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <translation>レプリカ</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>ステージ</translation>
+    </message>
+    <message>
+        <source>%1, then %2</source>
+        <translation>%1、次に%2</translation>
+    </message>
+    <message>
+        <source>Ranks are numbered by</source>
+        <translation>ランクの番号の順序</translation>
+    </message>
+    <message>
+        <source>By which axes the recording&apos;s ranks are numbered</source>
+        <translation>記録のランクにどの軸の順で番号が付いているか</translation>
+    </message>
+    <message>
+        <source>The axis named first changes from one rank to the next</source>
+        <translation>先に挙げた軸ほど、隣のランクとの間で速く変わります</translation>
+    </message>
+    <message>
+        <source>what the recording tells</source>
+        <translation>記録が示すとおり</translation>
     </message>
 </context>
 <context>
