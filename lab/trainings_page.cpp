@@ -141,8 +141,11 @@ Result<std::vector<TrainingRow>> trainingRows(const core::Catalog& catalog, cons
         app::StudyJob& job = training.study.job;
         if (const auto beside = list.parent_path() / job.model; core::files::exists(beside))
             job.model = beside.string();
-        SHARDSCOPE_TRY(app::SolvedScenario solved,
-                       app::solveScenario(catalog, job, training.study.scenarios.front(), task));
+        app::StudyScenario& scenario = training.study.scenarios.front();
+        const auto own = std::ranges::find(known.trainings, training.run, &app::Reliability::Training::run);
+        if (own != known.trainings.end()) // what it told of its interruptions, not of its share of time
+            scenario.failures = own->failures;
+        SHARDSCOPE_TRY(app::SolvedScenario solved, app::solveScenario(catalog, job, scenario, task));
         TrainingRow& row = training.row;
         if (!solved.feasible()) {
             row.refused = solved.refused ? app::errorText(*solved.refused).toStdString() : "nothing fits";

@@ -114,11 +114,7 @@ private slots:
         for (const Reliability::Training& training : known.trainings) {
             Reliability others = known;
             std::erase_if(others.trainings, [&](const auto& one) { return one.run == training.run; });
-            StudyFailures own;
-            if (training.perThousandNodeDays)
-                own.perThousandNodeDays = Spread{*training.perThousandNodeDays, *training.perThousandNodeDays,
-                                                 *training.perThousandNodeDays};
-            const ScenarioGoodput found = scenarioGoodput(others, own, {}, training.devices,
+            const ScenarioGoodput found = scenarioGoodput(others, training.failures, {}, training.devices,
                                                           training.devicesPerNode, 14 * training.parameters);
             QVERIFY(found.share.low <= found.share.likely && found.share.likely <= found.share.high);
             const bool held = (training.atLeast || found.share.low <= training.goodput) &&
