@@ -143,8 +143,12 @@ Result<std::vector<TrainingRow>> trainingRows(const core::Catalog& catalog, cons
             job.model = beside.string();
         app::StudyScenario& scenario = training.study.scenarios.front();
         const auto own = std::ranges::find(known.trainings, training.run, &app::Reliability::Training::run);
-        if (own != known.trainings.end()) // what it told of its interruptions, not of its share of time
+        if (own != known.trainings.end()) { // what it told of its interruptions, not of its share of time
             scenario.failures = own->failures;
+            SHARDSCOPE_TRY(const core::HardwareSpec hardware, catalog.hardware(scenario.hardware));
+            if (auto& rate = scenario.failures.perThousandNodeDays) // a node as the machine has it
+                rate = *rate * (static_cast<double>(hardware.devicesPerNode) / own->devicesPerNode);
+        }
         SHARDSCOPE_TRY(app::SolvedScenario solved, app::solveScenario(catalog, job, scenario, task));
         TrainingRow& row = training.row;
         if (!solved.feasible()) {
