@@ -255,11 +255,11 @@ void PlanPage::arrange()
                                  static_cast<FigureCard*>(m_phaseCard),
                                  static_cast<FigureCard*>(m_trainingCard),
                                  m_communicationCard,
-                                 m_whatIfCard,
                                  static_cast<FigureCard*>(m_movingCard)};
     // What makes a plan fit is asked first; what makes one faster that fits, once it is seen what it is.
     all.insert(all.begin() + 2, time);
     all.insert(misses ? all.begin() : all.begin() + 3, help);
+    all.insert(all.begin() + 4, m_whatIfCard); // a machine that does more is a help as well
     for (FigureCard* card : all) {
         // A widget that was never shown counts as hidden, too.
         if (!(card->isHidden() && card->testAttribute(Qt::WA_WState_ExplicitShowHide)))
