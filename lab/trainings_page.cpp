@@ -80,10 +80,11 @@ Result<app::SolvedScenario> asLaidOut(const core::Catalog& catalog, const app::S
     SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(job.model));
     SHARDSCOPE_TRY(const core::HardwareSpec described, catalog.hardware(scenario.hardware));
     SHARDSCOPE_TRY(solved.hardware, app::changedMachine(described, scenario.changes));
-    std::vector<std::pair<std::string, std::string>> options{{"framework", scenario.framework},
-                                         {"global-batch", job.globalBatch},
-                                         {"sequence-length", std::to_string(job.sequenceLength)},
-                                         {"training-tokens", core::fixedText(job.tokens, 0)}};
+    std::vector<std::pair<std::string, std::string>> options{
+        {"framework", scenario.framework},
+        {"global-batch", job.globalBatch},
+        {"sequence-length", std::to_string(job.sequenceLength)},
+        {"training-tokens", core::fixedText(job.tokens, 0)}};
     if (!job.precision.empty())
         options.emplace_back("compute", job.precision);
     options.insert(options.end(), scenario.plan.begin(), scenario.plan.end());
