@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/trainings_page.h"
 
+#include "app/session/accuracy/interval.h"
+#include "app/session/plan/read_plan.h"
 #include "app/session/search/layout_words.h"
 #include "app/session/study/scenario_account.h"
 #include "app/session/text/messages.h"
@@ -9,6 +11,7 @@
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
 #include "core/units/plain_number.h"
+#include "planner/planner.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,7 +23,8 @@ using core::Result;
 
 struct PublishedTraining {
     app::JobStudy study;
-    std::string run; ///< in resources/reliability.json: left out; empty: it is not there
+    std::string run;      ///< in resources/reliability.json: left out; empty: it is not there
+    bool laidOut = false; ///< its layout was published whole
     TrainingRow row;
 };
 
@@ -42,6 +46,7 @@ Result<std::vector<PublishedTraining>> readTrainings(const std::filesystem::path
         training.row.source = one.text("source");
         training.row.note = one.textOr("note", {});
         training.run = one.textOr("run", {});
+        training.laidOut = one.flagOr("laid_out", false);
         if (const core::Value* study = one.find("study")) {
             if (auto read = app::readStudy(*study, list.string()); read.ok())
                 training.study = std::move(*read);
@@ -63,6 +68,40 @@ Result<std::vector<PublishedTraining>> readTrainings(const std::filesystem::path
     if (errors)
         return errors.get()->in(list.string());
     return all;
+}
+
+/// \p scenario with the layout that its plan says, whole, searched for nowhere: it ran, whatever memory our
+/// frameworks would want for it. What does not stand in it is as a plan has it that does not say so.
+Result<app::SolvedScenario> asLaidOut(const core::Catalog& catalog, const app::StudyJob& job,
+                                      const app::StudyScenario& scenario, const core::Task& task)
+{
+    app::SolvedScenario solved;
+    solved.scenario = scenario;
+    SHARDSCOPE_TRY(const core::ModelSpec model, catalog.model(job.model));
+    SHARDSCOPE_TRY(const core::HardwareSpec described, catalog.hardware(scenario.hardware));
+    SHARDSCOPE_TRY(solved.hardware, app::changedMachine(described, scenario.changes));
+    std::vector<std::pair<std::string, std::string>> options{
+        {"framework", scenario.framework},
+        {"global-batch", job.globalBatch},
+        {"sequence-length", std::to_string(job.sequenceLength)},
+        {"training-tokens", core::fixedText(job.tokens, 0)}};
+    if (!job.precision.empty())
+        options.emplace_back("compute", job.precision);
+    options.insert(options.end(), scenario.plan.begin(), scenario.plan.end());
+    SHARDSCOPE_TRY(const core::Plan plan, app::readPlan({}, {}, options, model));
+    SHARDSCOPE_TRY(core::Evaluation evaluation,
+                   planner::evaluate(model, solved.hardware, plan, planner::Detail::Plain, task));
+    app::FoundLayout found;
+    found.hit.plan = evaluation.plan;
+    found.hit.devices = evaluation.devices;
+    found.hit.stepSeconds = evaluation.step.at(core::StepPart::Total).seconds.value();
+    found.hit.samplesPerSecond = evaluation.throughput.samplesPerSecond;
+    if (evaluation.training)
+        found.hit.trainingSeconds = evaluation.training->seconds.value();
+    found.step = app::stepInterval(model, solved.hardware, evaluation);
+    solved.best = std::move(found);
+    solved.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluation));
+    return solved;
 }
 
 void answer(const app::SolvedScenario& solved, TrainingRow& row)
@@ -141,8 +180,17 @@ Result<std::vector<TrainingRow>> trainingRows(const core::Catalog& catalog, cons
         app::StudyJob& job = training.study.job;
         if (const auto beside = list.parent_path() / job.model; core::files::exists(beside))
             job.model = beside.string();
-        SHARDSCOPE_TRY(app::SolvedScenario solved,
-                       app::solveScenario(catalog, job, training.study.scenarios.front(), task));
+        app::StudyScenario& scenario = training.study.scenarios.front();
+        const auto own = std::ranges::find(known.trainings, training.run, &app::Reliability::Training::run);
+        if (own != known.trainings.end()) { // what it told of its interruptions, not of its share of time
+            scenario.failures = own->failures;
+            SHARDSCOPE_TRY(const core::HardwareSpec hardware, catalog.hardware(scenario.hardware));
+            if (auto& rate = scenario.failures.perThousandNodeDays) // a node as the machine has it
+                rate = *rate * (static_cast<double>(hardware.devicesPerNode) / own->devicesPerNode);
+        }
+        auto answered = training.laidOut ? asLaidOut(catalog, job, scenario, task)
+                                         : app::solveScenario(catalog, job, scenario, task);
+        SHARDSCOPE_TRY(app::SolvedScenario solved, std::move(answered));
         TrainingRow& row = training.row;
         if (!solved.feasible()) {
             row.refused = solved.refused ? app::errorText(*solved.refused).toStdString() : "nothing fits";

@@ -42,8 +42,9 @@ struct TrainingRow {
     TrainingFigure energy; ///< joules
 };
 
-/// Solves each training of \p list (lab/trainings.json) as a study of one scenario, its goodput by the other
-/// trainings alone. Models that lie beside the list are found there. Errors: those of the list; Cancelled.
+/// Solves each training of \p list (lab/trainings.json) as a study of one scenario, its goodput by what
+/// the other trainings got through and by what it told of its own interruptions. Models that lie beside the
+/// list are found there. Errors: those of the list; Cancelled.
 [[nodiscard]] core::Result<std::vector<TrainingRow>>
 trainingRows(const core::Catalog& catalog, const std::filesystem::path& list, const core::Task& task = {});
 

@@ -26756,6 +26756,10 @@
         <source>%1 of its peak, %2 with recomputing</source>
         <translation>ピークの %1（再計算込み %2）</translation>
     </message>
+    <message>
+        <source>What if</source>
+        <translation>もしも</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::PlanVsPlan</name>
@@ -26831,6 +26835,33 @@
     <message>
         <source>Left out: %1</source>
         <translation>除いたもの：%1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::app::PlanWhatIf</name>
+    <message>
+        <source>Asking what if</source>
+        <translation>もしもを計算しています</translation>
+    </message>
+    <message>
+        <source>The open plan cannot be evaluated there.</source>
+        <translation>開いている計画はこの条件では評価できません。</translation>
+    </message>
+    <message>
+        <source>The open plan&apos;s step would take as long.</source>
+        <translation>開いている計画のステップの時間は変わりません。</translation>
+    </message>
+    <message>
+        <source>The open plan&apos;s step would take %1 % longer.</source>
+        <translation>開いている計画のステップは %1 % 長くなります。</translation>
+    </message>
+    <message>
+        <source>The open plan&apos;s step would take %1 % less.</source>
+        <translation>開いている計画のステップは %1 % 短くなります。</translation>
+    </message>
+    <message>
+        <source>It would not fit.</source>
+        <translation>収まらなくなります。</translation>
     </message>
 </context>
 <context>

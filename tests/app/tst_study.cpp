@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Studies: what is read, what goodput is worth on trainings it has not seen, the decision and its edges.
 #include "app/session/documents/changed_machine.h"
+#include "app/session/study/scenario_of_run.h"
 #include "app/session/study/solved_study.h"
 #include "app/session/study/study_view.h"
 #include "app/session/study/what_if.h"
@@ -114,11 +115,7 @@ private slots:
         for (const Reliability::Training& training : known.trainings) {
             Reliability others = known;
             std::erase_if(others.trainings, [&](const auto& one) { return one.run == training.run; });
-            StudyFailures own;
-            if (training.perThousandNodeDays)
-                own.perThousandNodeDays = Spread{*training.perThousandNodeDays, *training.perThousandNodeDays,
-                                                 *training.perThousandNodeDays};
-            const ScenarioGoodput found = scenarioGoodput(others, own, {}, training.devices,
+            const ScenarioGoodput found = scenarioGoodput(others, training.failures, {}, training.devices,
                                                           training.devicesPerNode, 14 * training.parameters);
             QVERIFY(found.share.low <= found.share.likely && found.share.likely <= found.share.high);
             const bool held = (training.atLeast || found.share.low <= training.goodput) &&
@@ -244,6 +241,33 @@ private slots:
         QVERIFY2(risks.contains("no-such-machine") && risks.contains("small"), qPrintable(risks));
         QVERIFY(!studyJson(solved).empty());
         QVERIFY(!studyReport(solved).tables.front().rows.empty());
+    }
+
+    /// What a scenario leaves open is told by its recording; what it says itself wins.
+    void aRecordingIsAScenario()
+    {
+        const std::string recording = SHARDSCOPE_SOURCE_DIR "/resources/lessons/ddp4_straggler";
+        StudyScenario asked;
+        asked.recording = recording;
+        const StudyScenario found = withItsRun(shipped(), asked).value();
+        QCOMPARE(found.hardware, std::string("dgx-h200"));
+        QCOMPARE(found.devices, std::string("4"));
+        asked.devices = "8";
+        asked.framework = "torchtitan";
+        QCOMPARE(withItsRun(shipped(), asked).value().devices, std::string("8"));
+        QCOMPARE(withItsRun(shipped(), asked).value().framework, std::string("torchtitan"));
+        asked.recording += "/no such file";
+        QVERIFY(!withItsRun(shipped(), asked).ok());
+
+        const JobStudy study =
+            studyOf(R"({"job": {"model": "gpt2", "tokens": "1B"}, "scenarios": [{"recording": ")" +
+                    recording + R"("}, {"recording": "/no such file"}]})")
+                .value();
+        QCOMPARE(study.scenarios.front().recording, recording);
+        const SolvedStudy solved = solveStudy(shipped(), study).value();
+        QCOMPARE(*solved.decision, std::size_t{0});
+        QCOMPARE(solved.scenarios[0].devices, std::int64_t{4});
+        QVERIFY(solved.scenarios[1].refused);
     }
 
     /// Another price, spare devices, budget or failures have the same search; a count of them is a count.

@@ -5,6 +5,7 @@
 #include "app/desktop/export/picture.h"
 #include "app/desktop/pages/ask/ask_controls.h"
 #include "app/desktop/pages/ask/ask_page.h"
+#include "app/session/documents/changed_machine.h"
 #include "app/session/plan/commands.h"
 #include "app/session/search/answer_sentence.h"
 #include "app/session/search/plan_options.h"
@@ -73,6 +74,27 @@ private slots:
         click(page().controls().machines(), "mi300x-8");
         QTRY_VERIFY_WITH_TIMEOUT(!page().asking() && page().fastestAnswer() &&
                                      page().fastestAnswer()->machines.size() == 3,
+                                 60'000);
+    }
+
+    /// The open machine is asked as it was edited, and asked anew where it is edited again.
+    void anEditedMachineIsAsked()
+    {
+        begin();
+        open(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"));
+        window().showPage("ask");
+        click(page().controls().machines(), "dgx-h100");
+        QTRY_VERIFY_WITH_TIMEOUT(!page().asking() && page().fastestAnswer(), 60'000);
+        const double before = page().fastestAnswer()->best.front().hit.stepSeconds;
+        app::PlanState edited = state();
+        edited.hardware = std::make_shared<const core::HardwareSpec>(app::withRate(*edited.hardware, 0.5));
+        bench().edit(std::move(edited), "Edit a copy of the machine");
+        QTRY_VERIFY_WITH_TIMEOUT(!page().asking() && page().fastestAnswer() &&
+                                     page().fastestAnswer()->best.front().hit.stepSeconds > 1.2 * before,
+                                 60'000);
+        bench().undoStack().undo();
+        QTRY_VERIFY_WITH_TIMEOUT(!page().asking() && page().fastestAnswer() &&
+                                     page().fastestAnswer()->best.front().hit.stepSeconds == before,
                                  60'000);
     }
 

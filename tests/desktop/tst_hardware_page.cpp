@@ -5,6 +5,7 @@
 #include "app/desktop/machine/machine_editor.h"
 #include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/hardware_page.h"
+#include "app/desktop/pages/plan/plan_page.h"
 #include "app/desktop/pages/search/edited_search.h"
 #include "app/desktop/pages/study/study_page.h"
 #include "core/storage/project_step.h"
@@ -136,8 +137,16 @@ private slots:
         bench().undoStack().undo();
         QCOMPARE(five(), before);
         bench().undoStack().redo();
-        // Back to what it was, by the way beside the field.
+        // Back to what it was, by the way beside the field: the project keeps no copy of it.
+        const app::Project& project = std::as_const(bench().undoStack()).project();
+        QCOMPARE(project.itemsOf(core::ItemKind::Machine).size(), std::size_t{1});
         called<QPushButton>(page(), "Back: Matrix products, bf16").click();
+        QCOMPARE(five(), before);
+        QVERIFY(project.itemsOf(core::ItemKind::Machine).empty());
+        bench().undoStack().undo();
+        QCOMPARE(five(), after);
+        QCOMPARE(project.itemsOf(core::ItemKind::Machine).size(), std::size_t{1});
+        bench().undoStack().redo();
         QCOMPARE(five(), before);
 
         // It is a file, and lies in the project.
@@ -147,10 +156,38 @@ private slots:
         page().saveAs(file);
         QTRY_VERIFY(QFile::exists(file) && bench().jobs().idle());
         QCOMPARE(bench().catalog().hardware(file.toStdString())->devicesPerNode, std::int64_t{4});
-        const app::Project& project = std::as_const(bench().undoStack()).project();
-        // The copy that was taken back is kept beside it: another plan may stand on it.
-        QCOMPARE(project.itemsOf(core::ItemKind::Machine).size(), std::size_t{2});
+        QCOMPARE(project.itemsOf(core::ItemKind::Machine).size(), std::size_t{1});
         picture(QStringLiteral("hardware_edit"));
+    }
+
+    /// The same sliders stand on the Plan page, and answer there.
+    void sliderOfThePlanPage()
+    {
+        open(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"));
+        edit([](core::Plan& plan) { plan.axes.replica = 64; });
+        window().showPage("plan");
+        auto& planned = window().part<app::PlanPage>();
+        QSlider* rate = planned.whatIf().slider(QStringLiteral("rate"));
+        QTRY_VERIFY_WITH_TIMEOUT(rate != nullptr && rate->isVisible(), 60'000);
+        const core::Plan was = plan();
+        rate->setValue(rate->maximum());
+        QTRY_VERIFY_WITH_TIMEOUT(tests::said(planned).contains(QStringLiteral("step would take")), 60'000);
+        QVERIFY(tests::said(planned).contains(QStringLiteral("% less")));
+        QVERIFY(plan() == was &&
+                app::machineEdits(*bench().catalog().hardware("dgx-h100"), *state().hardware).empty());
+        planned.whatIf().reset().click();
+        QVERIFY(!tests::said(planned).contains(QStringLiteral("step would take")));
+        QSlider* network = planned.whatIf().slider(QStringLiteral("network"));
+        network->setValue(network->minimum());
+        const auto bandwidth = [&] {
+            return state().hardware->link(core::LinkLevel::Cluster)->bandwidth.value.value();
+        };
+        const double whole = bandwidth();
+        planned.whatIf().keep().click();
+        QCOMPARE(bandwidth(), whole / 2);
+        QVERIFY(planned.whatIf().asked().asksNothing());
+        bench().undoStack().undo();
+        QCOMPARE(bandwidth(), whole);
     }
 
     /// Journey: half the network, tried without touching the plan, then kept; and a scenario of a study.

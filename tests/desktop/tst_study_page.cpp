@@ -164,6 +164,24 @@ private slots:
         QVERIFY2(said.contains(QStringLiteral("nowhere: ")), qPrintable(said));
     }
 
+    /// The recording that is open, as a scenario: its machine and its ranks.
+    void theOpenRunIsAScenario()
+    {
+        const auto before = bench().run();
+        window().openFiles({QStringLiteral(SHARDSCOPE_SOURCE_DIR "/resources/lessons/ddp4_straggler")});
+        QTRY_VERIFY_WITH_TIMEOUT(bench().run() && bench().run() != before && !bench().run()->partial,
+                                 kPatienceMs);
+        window().showPage("study");
+        QTRY_VERIFY(called<QPushButton>(page(), "The open run").isEnabled());
+        click(called<QPushButton>(page(), "The open run"));
+        QTRY_COMPARE_WITH_TIMEOUT(page().study().scenarios.size(), std::size_t{1}, kPatienceMs);
+        const app::StudyScenario& own = page().study().scenarios.front();
+        QCOMPARE(own.hardware, std::string("dgx-h200"));
+        QCOMPARE(own.devices, std::string("4"));
+        bench().undoStack().undo();
+        QVERIFY(page().study().scenarios.empty());
+    }
+
     /// Stopped while it works, it says so; what is asked again is solved.
     void stoppedAndGoneOnWith()
     {

@@ -105,6 +105,8 @@ WhatIfBar::WhatIfBar(Of of, QWidget* parent)
     keepTranslated(*this, [this] { retranslate(); });
 }
 
+void WhatIfBar::hideTitle() { m_title->hide(); }
+
 void WhatIfBar::say(const StudyWhatIf& asked)
 {
     m_asked = asked;

@@ -23,6 +23,8 @@ public:
     explicit WhatIfBar(Of of, QWidget* parent = nullptr);
 
     [[nodiscard]] const StudyWhatIf& asked() const { return m_asked; }
+    /// Where something else tells what it is.
+    void hideTitle();
     /// Moves the sliders without asking anybody.
     void say(const StudyWhatIf& asked);
     /// What came of it, beside the sliders; empty: nothing.

@@ -7,6 +7,7 @@
 #include "app/desktop/charts/machine_scene.h"
 #include "app/desktop/charts/scene_figure.h"
 #include "app/desktop/machine/machine_editor.h"
+#include "app/desktop/machine/plan_what_if.h"
 #include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/machine_table.h"
 #include "app/desktop/pickers/picker_entries.h"
@@ -87,8 +88,7 @@ HardwarePage::HardwarePage(Workbench& workbench, QWidget* parent)
         connect(figure, &FigureWidget::hovered, this, &Page::hint);
     connect(m_picture, &FigureWidget::activated, this, &HardwarePage::editFigure);
     connect(m_editor, &MachineEditor::wanted, this, &HardwarePage::edit);
-    connect(m_whatIf, &WhatIfBar::changed, this, &HardwarePage::ask);
-    connect(m_whatIf, &WhatIfBar::kept, this, &HardwarePage::keepAsked);
+    new PlanWhatIf(*m_whatIf, workbench, QStringLiteral("hardware what if"));
     connect(&m_workbench, &Workbench::stateChanged, this, &HardwarePage::refresh);
     onShow(*this, [this] { fillMachines(); });
     keepTranslated(*this, [this] { retranslate(); });
@@ -226,7 +226,6 @@ void HardwarePage::refresh()
     showEditor();
     showDifference();
     m_whatIf->setVisible(m_workbench.state().complete());
-    ask();
 }
 
 void HardwarePage::refreshNumbers(const core::HardwareSpec& hardware)

@@ -55,8 +55,6 @@ private:
     /// A link or memory of the picture was clicked: its figure can be typed.
     void editFigure(const QString& key);
     void askToSave();
-    void ask();
-    void keepAsked();
     void showDifference();
     void showEditor();
     void refresh();

@@ -2,7 +2,6 @@
 // A copy of the machine: its figures edited, what the open plan would make of it, another machine beside it,
 // its file.
 #include "app/desktop/machine/machine_editor.h"
-#include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/hardware_page.h"
 #include "app/desktop/widgets/figure_card.h"
 #include "app/desktop/widgets/page_scroll_area.h"
@@ -24,15 +23,8 @@
 #include <QPushButton>
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope::app {
-namespace {
-
-const QString kWhatIfSlot = QStringLiteral("hardware what if");
-
-} // namespace
-
 core::HardwareSpec HardwarePage::base() const
 {
     const PlanState& state = m_workbench.state();
@@ -131,50 +123,6 @@ void HardwarePage::saveAs(const QString& file)
                              [file, text = hardwareJson(*m_workbench.state().hardware)](const core::Task&) {
                                  return core::writeTextFile(file.toStdString(), text);
                              });
-}
-
-/// Works out the open plan's step on the copy; the plan stays as it is.
-void HardwarePage::ask()
-{
-    m_workbench.jobs().cancel(kWhatIfSlot);
-    const PlanState& state = m_workbench.state();
-    if (!state.complete() || m_whatIf->asked().asksNothing())
-        return m_whatIf->answer({});
-    m_workbench.jobs().start(
-        kWhatIfSlot, tr("Asking what if"),
-        [model = state.model, hardware = state.hardware, plan = state.plan, asked = m_whatIf->asked()](
-            const core::Task& task) { return movedStep(*model, *hardware, plan, asked, task); },
-        [this](const std::optional<MovedStep>& moved) {
-            if (!moved)
-                return m_whatIf->answer(tr("The open plan cannot be evaluated there."));
-            const double percent = 100 * (moved->longer - 1);
-            const QString change = QString::fromStdString(core::numberText(std::abs(percent), 2));
-            const QString step = std::abs(percent) < 0.05 ? tr("The open plan's step would take as long.")
-                                 : percent > 0
-                                     ? tr("The open plan's step would take %1 % longer.").arg(change)
-                                     : tr("The open plan's step would take %1 % less.").arg(change);
-            m_whatIf->answer(moved->fits ? step : step + QLatin1Char(' ') + tr("It would not fit."));
-        });
-}
-
-void HardwarePage::keepAsked()
-{
-    PlanState next = m_workbench.state();
-    if (!next.hardware)
-        return;
-    const StudyWhatIf asked = m_whatIf->asked();
-    core::HardwareSpec hardware = *next.hardware;
-    if (asked.network != 1)
-        hardware = withNetwork(std::move(hardware), asked.network);
-    if (asked.memory != 1)
-        hardware = withMemory(std::move(hardware), asked.memory);
-    if (asked.rate != 1)
-        hardware = withRate(std::move(hardware), asked.rate);
-    if (asked.host != 1)
-        hardware = withHost(std::move(hardware), asked.host);
-    next.hardware = std::make_shared<const core::HardwareSpec>(std::move(hardware));
-    m_whatIf->say({});
-    m_workbench.edit(std::move(next), N_("Edit a copy of the machine"));
 }
 
 } // namespace shardscope::app

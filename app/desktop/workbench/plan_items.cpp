@@ -132,6 +132,24 @@ ItemPtr referred(const Project& project, const std::string& reference)
     return id ? project.find(*id) : nullptr;
 }
 
+/// Whether an item but \p plan and what it refers to itself names \p item: another plan, a search, a slide.
+bool namedElsewhere(const Project& project, const ItemPtr& plan, const ItemPtr& item)
+{
+    const std::string reference = core::referenceTo(item->id);
+    return std::ranges::any_of(project.items(), [&](const auto& one) {
+        const std::string& body = one.second->body;
+        if (one.second == plan || one.second == item)
+            return false;
+        for (std::size_t at = body.find(reference); at != std::string::npos;
+             at = body.find(reference, at + 1)) {
+            const std::size_t end = at + reference.size();
+            if (end == body.size() || body[end] < '0' || body[end] > '9') // "#12" is not in "#123"
+                return true;
+        }
+        return false;
+    });
+}
+
 std::string recommenderBody(const core::ModelSpec& model)
 {
     Value document = core::recommenderDocument(model);
@@ -295,6 +313,11 @@ std::vector<ItemChange> PlanItems::changes(Project& project, const PlanState& no
         if (one->change)
             changes.push_back(*std::move(one->change));
     }
+    // A copy of the machine whose figures were all taken back is no copy any more.
+    const ItemPtr copy = referred(project, textIn(documentOf(plan), kPlanMachine));
+    if (copy && next.hardware && !core::referredTo(machine.text) &&
+        next.hardwareReference == now.hardwareReference && !namedElsewhere(project, plan, copy))
+        changes.push_back(Project::removed(copy));
     if (next.hardware && !core::referredTo(machine.text))
         rewriteNamed(
             project, ItemKind::Prices, kPricesName,

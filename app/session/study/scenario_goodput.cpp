@@ -55,13 +55,34 @@ double shareOf(const Inputs& inputs, double devices, double bytes)
     return planner::goodput(all, planner::checkpointInterval(all.stop, all.between)) * inputs.other;
 }
 
+/// What interrupts a job, each input with its range.
+struct InputRanges {
+    Spread perDeviceDay;
+    Spread restart;
+    Spread rate;
+};
+
+/// What \p scenario says, else the \p job, else what is \p known.
+InputRanges rangesOf(const Reliability& known, const StudyFailures& scenario, const StudyFailures& job,
+                     double devices, double devicesPerNode)
+{
+    const auto said = [&](std::optional<Spread> StudyFailures::*input) {
+        return scenario.*input ? scenario.*input : job.*input;
+    };
+    const auto rates = said(&StudyFailures::perThousandNodeDays);
+    return {rates ? *rates * (1 / (kThousand * devicesPerNode))
+                  : known.perThousandDeviceDays * (1 / kThousand),
+            said(&StudyFailures::restart).value_or(known.restart),
+            said(&StudyFailures::checkpointRate).value_or(known.checkpointRatePerDevice * devices)};
+}
+
 /// What interruptions alone leave of \p training's time.
 double interruptionsLeave(const Reliability& known, const Reliability::Training& training)
 {
-    const double own = training.perThousandNodeDays.value_or(0) / training.devicesPerNode;
-    const Inputs inputs{(training.perThousandNodeDays ? own : known.perThousandDeviceDays.likely) / kThousand,
-                        known.restart.likely, known.checkpointRatePerDevice.likely * training.devices, 1};
-    return shareOf(inputs, training.devices, training.parameters * kBytesAParameter);
+    const InputRanges ranges =
+        rangesOf(known, training.failures, {}, training.devices, training.devicesPerNode);
+    return shareOf({ranges.perDeviceDay.likely, ranges.restart.likely, ranges.rate.likely, 1},
+                   training.devices, training.parameters * kBytesAParameter);
 }
 
 Spread shareRange(const std::vector<double>& shares)
@@ -112,9 +133,9 @@ core::Result<Reliability> readReliability(const core::Catalog& catalog)
         training.run = one.text("run");
         training.devices = one.number("devices", 1, kMost);
         training.devicesPerNode = one.numberOr("devices_per_node", 8, 1, kMost);
-        training.parameters = one.number("parameters", 1, kMost);
-        if (one.has("per_1000_node_days"))
-            training.perThousandNodeDays = one.number("per_1000_node_days", 1e-9, kMost);
+        training.parameters = one.numberOr("parameters", 0, 0, kMost);
+        one.inside("failures", false,
+                   [&](core::SpecReader& failures) { training.failures = readFailures(failures); });
         training.goodput = one.number("goodput", 1e-3, 1);
         training.atLeast = one.flagOr("at_least", false);
         training.source = one.text("source");
@@ -158,16 +179,8 @@ ScenarioGoodput scenarioGoodput(const Reliability& known, const StudyFailures& s
                                 const StudyFailures& job, double devices, double devicesPerNode,
                                 double checkpointBytes)
 {
-    const auto said = [&](std::optional<Spread> StudyFailures::*input) {
-        return scenario.*input ? scenario.*input : job.*input;
-    };
-    const auto rates = said(&StudyFailures::perThousandNodeDays);
-    const Spread perDeviceDay =
-        rates ? *rates * (1 / (kThousand * devicesPerNode)) : known.perThousandDeviceDays * (1 / kThousand);
-    const Spread restart = said(&StudyFailures::restart).value_or(known.restart);
-    const Spread rate =
-        said(&StudyFailures::checkpointRate).value_or(known.checkpointRatePerDevice * devices);
-    const auto otherTime = said(&StudyFailures::otherTime);
+    const auto [perDeviceDay, restart, rate] = rangesOf(known, scenario, job, devices, devicesPerNode);
+    const auto otherTime = scenario.otherTime ? scenario.otherTime : job.otherTime;
     const Spread other = otherTime ? Spread{1 - otherTime->high, 1 - otherTime->likely, 1 - otherTime->low}
                                    : otherShare(known, devices);
     const Inputs likely{perDeviceDay.likely, restart.likely, rate.likely, other.likely};

@@ -20,7 +20,7 @@ struct Reliability {
         double devices = 0;
         double devicesPerNode = 8;
         double parameters = 0;
-        std::optional<double> perThousandNodeDays; ///< its own
+        StudyFailures failures; ///< what its publisher told of its own
         double goodput = 0;
         bool atLeast =
             false; ///< its publisher says "more than": it counts as that, which is the careful side
@@ -37,8 +37,9 @@ struct Reliability {
 
 /// The 80 % range of what is left of the time of a job on \p devices beside interruptions (evaluations,
 /// upkeep, people, fail-slow parts), by the trainings of \p known that are as large: of each, its share over
-/// what interruptions alone leave; the next one lies in the prediction interval of their logarithms
-/// (Student's t with n − 1 degrees of freedom, width s √(1 + 1/n)), cut at 1. likely is the median.
+/// what interruptions alone leave, by its own inputs where they were told; the next one lies in the
+/// prediction interval of their logarithms (Student's t with n − 1 degrees of freedom, width s √(1 + 1/n)),
+/// cut at 1. likely is the median.
 [[nodiscard]] Spread otherShare(const Reliability& known, double devices);
 /// Which trainings are as large as a job on \p devices: those of up to 512 devices all got through 0.91 and
 /// more of their time, those from 992 on anything from 0.59.

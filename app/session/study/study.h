@@ -12,6 +12,10 @@
 #include <utility>
 #include <vector>
 
+namespace shardscope::core {
+class SpecReader;
+}
+
 namespace shardscope::app {
 
 inline constexpr double kStudyDay = 86400; ///< seconds
@@ -83,6 +87,8 @@ struct JobStudy {
 /// of the file and its format; UnknownKey, MissingKey, WrongType and OutOfRange with their places.
 [[nodiscard]] core::Result<JobStudy> readStudy(const std::filesystem::path& file);
 [[nodiscard]] core::Result<JobStudy> readStudy(const core::Value& document, const std::string& file);
+/// The keys of "failures" alone, of a job, a scenario or a training that was published.
+[[nodiscard]] StudyFailures readFailures(core::SpecReader& reader);
 
 /// Whether \p file is a study, by what it says at its top; false where it cannot be read.
 [[nodiscard]] bool isStudyFile(const std::filesystem::path& file);

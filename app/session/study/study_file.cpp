@@ -51,18 +51,6 @@ std::optional<Spread> spreadOf(SpecReader& reader, const char* key, double lowes
     return Spread{three[0], three[1], three[2]};
 }
 
-StudyFailures failuresOf(SpecReader& reader)
-{
-    StudyFailures failures;
-    failures.perThousandNodeDays = spreadOf(reader, "interruptions_per_1000_node_days", 0, kMostRate);
-    if (const auto minutes = spreadOf(reader, "restart_minutes", 0, kMostRate))
-        failures.restart = *minutes * 60;
-    failures.checkpointRate = spreadOf(reader, "checkpoint_bytes_per_second", 1, kMostTokens);
-    failures.otherTime = spreadOf(reader, "other_time", 0, 0.99);
-    reader.rejectUnused();
-    return failures;
-}
-
 /// "15T" or a number.
 double countAt(SpecReader& reader, const char* key, double highest)
 {
@@ -111,7 +99,7 @@ StudyJob jobOf(SpecReader& reader, Wanted wanted)
     if (reader.has("carbon_grams_per_kwh"))
         job.carbonPerKwh = reader.number("carbon_grams_per_kwh", 0, kMostRate);
     job.plan = planOptions(reader);
-    reader.inside("failures", false, [&](SpecReader& one) { job.failures = failuresOf(one); });
+    reader.inside("failures", false, [&](SpecReader& one) { job.failures = readFailures(one); });
     reader.rejectUnused();
     return job;
 }
@@ -146,7 +134,7 @@ StudyScenario scenarioOf(SpecReader& reader)
         });
         changes.rejectUnused();
     });
-    reader.inside("failures", false, [&](SpecReader& one) { scenario.failures = failuresOf(one); });
+    reader.inside("failures", false, [&](SpecReader& one) { scenario.failures = readFailures(one); });
     reader.rejectUnused();
     return scenario;
 }
@@ -191,6 +179,18 @@ Result<JobStudy> studyOf(const Value& document, const std::string& file, Wanted 
 }
 
 } // namespace
+
+StudyFailures readFailures(core::SpecReader& reader)
+{
+    StudyFailures failures;
+    failures.perThousandNodeDays = spreadOf(reader, "interruptions_per_1000_node_days", 0, kMostRate);
+    if (const auto minutes = spreadOf(reader, "restart_minutes", 0, kMostRate))
+        failures.restart = *minutes * 60;
+    failures.checkpointRate = spreadOf(reader, "checkpoint_bytes_per_second", 1, kMostTokens);
+    failures.otherTime = spreadOf(reader, "other_time", 0, 0.99);
+    reader.rejectUnused();
+    return failures;
+}
 
 Result<JobStudy> readStudy(const std::filesystem::path& file)
 {

@@ -4,6 +4,7 @@
 #include "app/desktop/base/language.h"
 #include "app/desktop/pages/ask/ask_controls.h"
 #include "app/desktop/pages/ask/shown_questions.h"
+#include "app/desktop/pages/search/edited_search.h"
 #include "app/desktop/pages/search/question_words.h"
 #include "app/desktop/pages/search/search_page.h"
 #include "app/desktop/theme/theme.h"
@@ -25,19 +26,6 @@ namespace shardscope::app {
 namespace {
 
 constexpr int kSoonMs = 200;
-
-core::Result<PlanSearchAnswer> answerFastest(const core::Catalog& catalog, const PlanSearchRequest& request,
-                                             const core::Task& task)
-{
-    SHARDSCOPE_TRY(const PreparedSearch prepared, prepareSearch(catalog, request));
-    return answerSearch(prepared, request, task);
-}
-
-core::Result<PlanSearchAnswer> answerSmallest(const core::Catalog& catalog, const PlanSearchRequest& request,
-                                              const core::Task& task)
-{
-    return smallestDevice(catalog, request, task);
-}
 
 } // namespace
 
@@ -69,6 +57,11 @@ AskPage::AskPage(Workbench& workbench, QWidget* parent)
     connect(m_soon, &QTimer::timeout, this, &AskPage::ask);
     connect(m_controls, &AskControls::changed, this, [this] {
         if (isVisible())
+            m_soon->start();
+    });
+    // An edit of the open machine is no other question, but has another answer.
+    connect(&m_workbench, &Workbench::stateChanged, this, [this] {
+        if (isVisible() && editsAsked(m_workbench, m_fastest.request) != m_fastest.edits)
             m_soon->start();
     });
     connect(m_controls, &AskControls::ownSaid, m_question, &KeptQuestion::keep);
@@ -116,41 +109,54 @@ void AskPage::ask()
 {
     const PlanSearchRequest smallest = m_controls->smallest();
     const PlanSearchRequest fastest = m_controls->fastest();
-    askAgain(m_smallest, smallest, !smallest.model.empty(), answerSmallest);
+    askAgain(m_smallest, smallest, !smallest.model.empty());
     const bool complete = !fastest.model.empty() && !fastest.hardware.empty();
-    askAgain(m_fastest, fastest, complete, answerFastest);
+    askAgain(m_fastest, fastest, complete);
     PlanSearchRequest cheapest = fastest;
     cheapest.objective = "cost";
-    askAgain(m_cheapest, cheapest, complete && !cheapest.price.empty(), answerFastest);
+    askAgain(m_cheapest, cheapest, complete && !cheapest.price.empty());
     showAll();
 }
 
-void AskPage::askAgain(Asked& asked, PlanSearchRequest request, bool complete, Ask answer)
+AskPage::Ask AskPage::answering(const Asked& asked)
+{
+    if (asked.request.smallestDevice) // of all the catalogue's
+        return [catalog = m_workbench.catalog(), request = asked.request](const core::Task& task) {
+            return smallestDevice(catalog, request, task);
+        };
+    return [prepared = prepareOnEdited(m_workbench, asked.request),
+            request = asked.request](const core::Task& task) -> core::Result<PlanSearchAnswer> {
+        if (!prepared.ok())
+            return prepared.error();
+        return answerSearch(*prepared, request, task);
+    };
+}
+
+void AskPage::askAgain(Asked& asked, PlanSearchRequest request, bool complete)
 {
     const QString slot = QString::fromLatin1(asked.slot);
-    const bool same = searchCommand(request) == searchCommand(asked.request);
+    std::string edits = editsAsked(m_workbench, request);
+    const bool same = searchCommand(request) == searchCommand(asked.request) && edits == asked.edits;
     if (complete && same && (asked.answer || asked.error || m_workbench.jobs().running(slot)))
         return;
     m_workbench.jobs().cancel(slot);
     asked.request = std::move(request);
+    asked.edits = std::move(edits);
     asked.answer.reset();
     asked.error.reset();
     if (!complete)
         return;
-    m_workbench.jobs().start(
-        slot, tr("Searching for an answer"),
-        [catalog = m_workbench.catalog(), request = asked.request, answer](const core::Task& task) {
-            return answer(catalog, request, task);
-        },
-        [this, &asked](core::Result<PlanSearchAnswer> found) {
-            if (found.ok())
-                asked.answer = std::make_shared<const PlanSearchAnswer>(std::move(found).value());
-            else if (found.error().code != core::ErrorCode::Cancelled)
-                asked.error = found.error();
-            if (asked.answer && &asked == &m_fastest)
-                m_controls->learnPrices();
-            showAll();
-        });
+    m_workbench.jobs().start(slot, tr("Searching for an answer"), answering(asked),
+                             [this, &asked](core::Result<PlanSearchAnswer> found) {
+                                 if (found.ok())
+                                     asked.answer =
+                                         std::make_shared<const PlanSearchAnswer>(std::move(found).value());
+                                 else if (found.error().code != core::ErrorCode::Cancelled)
+                                     asked.error = found.error();
+                                 if (asked.answer && &asked == &m_fastest)
+                                     m_controls->learnPrices();
+                                 showAll();
+                             });
 }
 
 void AskPage::showAsked(const Asked& asked, ShownQuestion shown, Answered answered)

@@ -7,6 +7,8 @@
 #include "app/desktop/pages/page.h"
 #include "app/session/search/search_solvers.h"
 
+#include <functional>
+
 class QTimer;
 
 namespace shardscope::app {
@@ -47,14 +49,16 @@ private:
         const char* slot;
         QuestionCard* card = nullptr;
         PlanSearchRequest request{};
+        std::string edits{}; ///< of the open machine, where it is asked
         std::shared_ptr<const PlanSearchAnswer> answer{};
         std::optional<core::Error> error{};
     };
-    using Ask = core::Result<PlanSearchAnswer> (*)(const core::Catalog&, const PlanSearchRequest&,
-                                                   const core::Task&);
+    using Ask = std::function<core::Result<PlanSearchAnswer>(const core::Task&)>;
     void ask();
     /// Starts over where \p request is another than before; waits where \p complete says it is half said.
-    void askAgain(Asked& asked, PlanSearchRequest request, bool complete, Ask answer);
+    void askAgain(Asked& asked, PlanSearchRequest request, bool complete);
+    /// What answers \p asked, on the open machine as it was edited.
+    [[nodiscard]] Ask answering(const Asked& asked);
     void showAll();
     using Answered = ShownQuestion (*)(const PlanSearchAnswer&);
     /// \p shown while there is no answer.

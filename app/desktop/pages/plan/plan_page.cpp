@@ -7,6 +7,8 @@
 #include "app/desktop/charts/plan/lattice.h"
 #include "app/desktop/charts/plan/memory_bars.h"
 #include "app/desktop/charts/plan/step_chart.h"
+#include "app/desktop/machine/plan_what_if.h"
+#include "app/desktop/machine/what_if_bar.h"
 #include "app/desktop/pages/plan/activation_card.h"
 #include "app/desktop/pages/plan/help_card.h"
 #include "app/desktop/pages/plan/moving_card.h"
@@ -193,6 +195,10 @@ void PlanPage::makeCards(QWidget* body)
     m_helpCard = new HelpCard(m_workbench, body);
     m_timeCard = new StepInTimeCard(m_workbench, body);
     m_movingCard = new MovingCard(m_workbench, body);
+    m_whatIf = new WhatIfBar(WhatIfBar::Of::Machine);
+    m_whatIf->hideTitle(); // the card has it
+    m_whatIfCard = new FigureCard(m_whatIf, nullptr, body);
+    new PlanWhatIf(*m_whatIf, m_workbench, QStringLiteral("plan what if"));
     for (const auto& [card, name] : std::initializer_list<std::pair<FigureCard*, const char*>>{
              {m_memoryCard, "plan.memory"},
              {m_stepCard, "plan.step"},
@@ -253,6 +259,7 @@ void PlanPage::arrange()
     // Help to fit stands first; help to be faster stands behind the cards that say what the plan is.
     all.insert(all.begin() + 2, time);
     all.insert(misses ? all.begin() : all.begin() + 3, help);
+    all.insert(all.begin() + 4, m_whatIfCard); // a machine that does more is a help as well
     for (FigureCard* card : all) {
         // A widget that was never shown counts as hidden, too.
         if (!(card->isHidden() && card->testAttribute(Qt::WA_WState_ExplicitShowHide)))
@@ -270,7 +277,7 @@ void PlanPage::arrange()
     int column = 0;
     for (FigureCard* card : m_arranged) {
         const bool wide = card == m_communicationCard || card == m_phaseCard || card == help ||
-                          card == time || card == m_movingCard; // of many columns
+                          card == time || card == m_movingCard || card == m_whatIfCard; // of many columns
         if (wide && column == 1) {
             ++row;
             column = 0;
@@ -405,6 +412,7 @@ void PlanPage::retranslate()
     m_memoryCard->setTitle(tr("Memory"));
     m_stepCard->setTitle(tr("Where the time goes"));
     m_communicationCard->setTitle(tr("Communication"));
+    m_whatIfCard->setTitle(tr("What if"));
     m_lattice->setAccessibleName(tr("Lattice of devices: tensor, pipeline, replicas"));
     m_memory->setAccessibleName(tr("Memory of each class of rank against its capacity"));
     const auto fill = [](QComboBox* box, const QStringList& words, const QString& name) {

@@ -29,6 +29,7 @@ class StageCard;
 class StepChart;
 class StepMemoryCard;
 class TableView;
+class WhatIfBar;
 
 class PlanPage final : public StackedPage {
     Q_OBJECT
@@ -48,6 +49,8 @@ public:
     [[nodiscard]] HelpCard& help() { return *m_helpCard; }
     [[nodiscard]] StepInTimeCard& inTime() { return *m_timeCard; }
     [[nodiscard]] MovingCard& stepByStep() { return *m_movingCard; }
+    /// What its step would be on another machine.
+    [[nodiscard]] WhatIfBar& whatIf() { return *m_whatIf; }
     /// The links that mend a plan that cannot be evaluated.
     [[nodiscard]] QWidget& remedies() { return *m_remedies; }
     /// Whether the figures that are shown are of a plan before.
@@ -131,6 +134,8 @@ private:
     StepChart* m_stepChart;
     TableView* m_stepTable;
     TableView* m_communication;
+    WhatIfBar* m_whatIf;
+    FigureCard* m_whatIfCard;
     FigureCard* m_latticeCard;
     FigureCard* m_memoryCard;
     FigureCard* m_stepCard;
