@@ -24443,30 +24443,6 @@
         <translation>マシンを書き出しています</translation>
     </message>
     <message>
-        <source>Asking what if</source>
-        <translation>もしもを計算しています</translation>
-    </message>
-    <message>
-        <source>The open plan cannot be evaluated there.</source>
-        <translation>開いている計画はこの条件では評価できません。</translation>
-    </message>
-    <message>
-        <source>The open plan&apos;s step would take as long.</source>
-        <translation>開いている計画のステップの時間は変わりません。</translation>
-    </message>
-    <message>
-        <source>The open plan&apos;s step would take %1 % longer.</source>
-        <translation>開いている計画のステップは %1 % 長くなります。</translation>
-    </message>
-    <message>
-        <source>The open plan&apos;s step would take %1 % less.</source>
-        <translation>開いている計画のステップは %1 % 短くなります。</translation>
-    </message>
-    <message>
-        <source>It would not fit.</source>
-        <translation>収まらなくなります。</translation>
-    </message>
-    <message>
         <source>All devices&apos; memory</source>
         <translation>全デバイスのメモリ</translation>
     </message>
