@@ -13965,10 +13965,6 @@
         <translation>持ち主</translation>
     </message>
     <message>
-        <source>Calibrate the plan with this run, which tells other rates (%1: %2; %3).</source>
-        <translation>この記録は別の速度を示しています。計画をこの記録で較正してください（%1: %2、%3）。</translation>
-    </message>
-    <message>
         <source>Let the plan recompute what the run does, or the run what the plan does (%1: %2; %3).</source>
         <translation>計画の再計算を実行に合わせるか、実行を計画に合わせてください（%1: %2、%3）。</translation>
     </message>
@@ -16379,6 +16375,10 @@
     <message>
         <source>Which release of the framework trains; left out: the newest that is known here</source>
         <translation>学習に使うフレームワークのリリース。省略時はここで知られている最新のもの</translation>
+    </message>
+    <message>
+        <source>Try calibrating the plan with this run: it has other rates (%1: %2; %3). calibrate says whether they hold.</source>
+        <translation>この記録は別の速度を示しています。計画をこの記録で較正してみてください（%1: %2、%3）。その速度が確かかは calibrate が判定します。</translation>
     </message>
 </context>
 <context>

@@ -24,7 +24,8 @@ constexpr double kMostRest = 0.05;  ///< of all that differs: more rest is told 
 /// One for each Assumption: of a plan beside a run, and of two of a kind. %1: the part, %2: its time, %3: its
 /// evidence.
 constexpr const char* kOfPlan[]{
-    N_("Calibrate the plan with this run, which tells other rates (%1: %2; %3)."),
+    N_("Try calibrating the plan with this run: it has other rates (%1: %2; %3). calibrate says whether they "
+       "hold."),
     N_("Let the plan recompute what the run does, or the run what the plan does (%1: %2; %3)."),
     N_("Look for what keeps communication and copies from running beside computing (%1: %2; %3)."),
     N_("Look at that rank's clock, host and input before anything else (%1: %2; %3)."),
