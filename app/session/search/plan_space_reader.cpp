@@ -48,23 +48,17 @@ const std::map<std::string, WholeAxis>& wholeAxes()
 
 namespace {
 
-/// A list of layers stands for its own number of stages, or of chunks where tokens travel beside another
-/// chunk's micro-batch. What only full recompute heeds may be said while
+/// A list of layers stands for its own number of stages. What only full recompute heeds may be said while
 /// recompute is open.
 Result<core::Plan> parsed(std::vector<Option> options, const core::ModelSpec& model)
 {
     const auto said = [&](const char* option) { return std::ranges::find(options, option, &Option::first); };
     std::vector<Option> implied;
-    const bool overlapped = std::ranges::find(options, Option{"expert-overlap", "true"}) != options.end();
     for (const char* list : {"layers-per-stage", "recompute-layers"}) {
         const auto one = said(list);
         const std::size_t stages = one == options.end() ? 1 : core::splitAt(one->second, ',').size();
-        if (stages > 1 && implied.empty()) {
-            const std::size_t chunks = overlapped && stages % 2 == 0 ? 2 : 1;
-            implied.emplace_back("pipeline", std::to_string(stages / chunks));
-            if (chunks > 1)
-                implied.emplace_back("virtual-stages", std::to_string(chunks));
-        }
+        if (stages > 1 && implied.empty())
+            implied.emplace_back("pipeline", std::to_string(stages));
     }
     if (said("recompute-layers") != options.end() && said("recompute") == options.end())
         implied.emplace_back("recompute", "full");
