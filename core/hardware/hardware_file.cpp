@@ -362,6 +362,21 @@ private:
         reader.rejectUnused();
     }
 
+    /// Files of before 1.0 state two habits of the runs as coefficients. A word of ran_with goes before.
+    static void readFormerHabits(Calibration& calibration)
+    {
+        const auto former = [&](const char* coefficient, double present, const char* key, const char* word) {
+            const auto found = calibration.coefficients.find(coefficient);
+            if (found == calibration.coefficients.end())
+                return;
+            if (found->second == present)
+                calibration.ranWith.emplace(key, word);
+            calibration.coefficients.erase(found);
+        };
+        former("captured", 1, "cuda_graphs", "partial");
+        former("tensor_overlap", 0, "async_tensor_model_parallel_allreduce", "off");
+    }
+
     static Calibration readCalibration(SpecReader& reader)
     {
         Calibration calibration;
@@ -384,6 +399,7 @@ private:
             });
         };
         texts("ran_with", calibration.ranWith);
+        readFormerHabits(calibration);
         texts("reasons", calibration.reasons);
         calibration.atBound = reader.textsOr("at_bound");
         reader.eachOf("residuals", false, [&](SpecReader& inner) {

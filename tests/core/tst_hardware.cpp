@@ -7,6 +7,8 @@
 #include <QtTest/QtTest>
 #include <nlohmann/json.hpp>
 
+#include <map>
+
 using namespace shardscope::core;
 using nlohmann::json;
 
@@ -167,6 +169,23 @@ private slots:
         QCOMPARE(error.args.at(0), std::string("source"));
         QCOMPARE(error.place.jsonPointer, std::string("/engines/0"));
         QCOMPARE(error.place.file, std::string("f"));
+    }
+
+    /// What files of before 1.0 state as a coefficient is a habit of the runs, unless ran_with says other.
+    void formerHabitsOfCalibrations()
+    {
+        json document = sample();
+        document["calibrations"] = json::parse(R"([
+            {"name": "a", "source": "x", "coefficients": {"captured": 1, "tensor_overlap": 0, "gemm_rate": 0.5}},
+            {"name": "b", "source": "x", "coefficients": {"captured": 0, "tensor_overlap": 1}},
+            {"name": "c", "source": "x", "coefficients": {"captured": 1}, "ran_with": {"cuda_graphs": "none"}}])");
+        const HardwareSpec box = parsed(document);
+        using Words = std::map<std::string, std::string>;
+        QCOMPARE(box.calibrations[0].ranWith,
+                 (Words{{"cuda_graphs", "partial"}, {"async_tensor_model_parallel_allreduce", "off"}}));
+        QCOMPARE(box.calibrations[0].coefficients, (std::map<std::string, double>{{"gemm_rate", 0.5}}));
+        QVERIFY(box.calibrations[1].ranWith.empty() && box.calibrations[1].coefficients.empty());
+        QCOMPARE(box.calibrations[2].ranWith, (Words{{"cuda_graphs", "none"}}));
     }
 
     void refusesWhatIsWrong()
