@@ -42,13 +42,7 @@ public:
             m_text += "---|";
         m_text += "\n";
     }
-    void add(const std::vector<std::string>& cells)
-    {
-        m_text += "|";
-        for (const std::string& cell : cells)
-            m_text += " " + core::markdownCell(cell) + " |";
-        m_text += "\n";
-    }
+    void add(const std::vector<std::string>& cells) { m_text += rowLine(cells); }
     [[nodiscard]] const std::string& text() const { return m_text; }
 
 private:
@@ -257,6 +251,14 @@ PageBlocks accuracyBlocks(const app::Validation& validation, const std::vector<F
             {"sweeps", sweepBlock(validation)},
             {"calibrations", calibrationBlock(fits)},
             {"left out", leftOutBlock(fits)}};
+}
+
+std::string rowLine(const std::vector<std::string>& cells)
+{
+    std::string line = "|";
+    for (const std::string& cell : cells)
+        line += " " + core::markdownCell(cell) + " |";
+    return line + "\n";
 }
 
 core::Result<core::Done> writeAccuracyPage(const std::filesystem::path& page, const PageBlocks& blocks)

@@ -32,6 +32,9 @@ using PageBlocks = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] PageBlocks accuracyBlocks(const app::Validation& validation,
                                         const std::vector<FitOnPage>& fits);
 
+/// One row of a Markdown table, with its line's end.
+[[nodiscard]] std::string rowLine(const std::vector<std::string>& cells);
+
 /// Replaces what stands between the line "<!-- NAME -->" of each block and the next "<!-- end -->" of \p
 /// page; blocks that the page does not have are left out. Errors: MissingKey where the first block or an
 /// end is missing, and those of reading and writing.

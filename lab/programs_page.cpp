@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/programs_page.h"
 
-#include "core/io/escape.h"
 #include "core/units/percent.h"
 
 #include <algorithm>
@@ -59,14 +58,6 @@ std::set<std::string> groupsTwice(const app::Validation& validation, const std::
             found.insert(row.group.substr(0, row.group.size() - mark.size()));
     }
     return found;
-}
-
-std::string rowLine(const std::vector<std::string>& cells)
-{
-    std::string line = "|";
-    for (const std::string& cell : cells)
-        line += " " + core::markdownCell(cell) + " |";
-    return line + "\n";
 }
 
 } // namespace

@@ -4,7 +4,6 @@
 #include "app/session/search/layout_words.h"
 #include "app/session/search/plan_search_answer.h"
 #include "app/session/text/messages.h"
-#include "core/io/escape.h"
 #include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
@@ -60,14 +59,6 @@ void answer(const app::FoundLayout& best, QuestionRow& row)
     row.low = row.rate * step / best.step.interval.high;
     row.high = row.rate * step / best.step.interval.low;
     row.layout = app::layoutWords(best.hit.plan);
-}
-
-std::string rowLine(const std::vector<std::string>& cells)
-{
-    std::string line = "|";
-    for (const std::string& cell : cells)
-        line += " " + core::markdownCell(cell) + " |";
-    return line + "\n";
 }
 
 } // namespace

@@ -7,7 +7,6 @@
 #include "app/session/text/messages.h"
 #include "app/session/text/phrase_text.h"
 #include "core/base/joined.h"
-#include "core/io/escape.h"
 #include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
@@ -235,13 +234,10 @@ PageBlocks recordingBlocks(const std::vector<RecordingRow>& rows)
                        "on others |\n|---|---|---|---|---|---|---|---|---|\n";
     for (const RecordingRow& row : rows) {
         const std::string explained = row.explained ? percentCell(*row.explained) : std::string();
-        for (const std::string& cell :
-             {row.name, secondsCell(row.planned), secondsCell(row.recorded), secondsCell(row.unrecorded),
-              secondsCell(row.unprofiled),
-              explained + (row.refused.empty() ? "" : " (not the plan's: " + row.refused + ")"), row.guess,
-              row.own, row.leftOut})
-            text += "| " + core::markdownCell(cell) + ' ';
-        text += "|\n";
+        text += rowLine({row.name, secondsCell(row.planned), secondsCell(row.recorded),
+                         secondsCell(row.unrecorded), secondsCell(row.unprofiled),
+                         explained + (row.refused.empty() ? "" : " (not the plan's: " + row.refused + ")"),
+                         row.guess, row.own, row.leftOut});
     }
     return {{"recordings", text}};
 }

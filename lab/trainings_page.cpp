@@ -6,7 +6,6 @@
 #include "app/session/search/layout_words.h"
 #include "app/session/study/scenario_account.h"
 #include "app/session/text/messages.h"
-#include "core/io/escape.h"
 #include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
@@ -143,14 +142,6 @@ std::string answeredCell(const TrainingFigure& figure, double unit, const Traini
     if (const auto inside = figure.inside())
         text += *inside ? ", inside" : ", **outside**";
     return text;
-}
-
-std::string rowLine(const std::vector<std::string>& cells)
-{
-    std::string line = "|";
-    for (const std::string& cell : cells)
-        line += " " + core::markdownCell(cell) + " |";
-    return line + "\n";
 }
 
 /// "9 of 10".
