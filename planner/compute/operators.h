@@ -44,7 +44,8 @@ public:
         if (part(of) && !within)
             add(rows, begin, spared);
     }
-    /// Adds all rows of a layer so far, if whole layers run again, or those that a policy by operations takes.
+    /// Adds all rows of a layer so far, if whole layers run again, or those that a policy by operations
+    /// takes.
     void whole(SegmentRows& rows, std::size_t spared) const
     {
         if (part(core::Recompute::WholeLayer))
