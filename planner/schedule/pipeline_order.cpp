@@ -187,8 +187,14 @@ Duration<N> bubbleTime(const Symbols<N>& s, const core::Plan& plan, const Others
     const Duration<N>& forward = others.fillForward;
     const Duration<N>& backward = others.fillBackward;
     switch (plan.schedule) {
-    case core::Schedule::Interleaved:
-        return N::named(W_("bubble"), (others.forward + others.backward) / s.virtualStages, kInterleaved);
+    case core::Schedule::Interleaved: {
+        const Duration<N> filling = (others.forward + others.backward) / s.virtualStages;
+        if (plan.batch.microBatches >= plan.axes.pipeline)
+            return N::named(W_("bubble"), filling, kInterleaved);
+        // Fewer micro-batches than stages come back for their next chunk later than a round is long.
+        const Count<N> late = (s.virtualStages - constant<N>(1)) * (s.pipeline - s.microBatches);
+        return N::named(W_("bubble"), filling + late * (forward + backward) / s.virtualStages, kInterleaved);
+    }
     case core::Schedule::ZeroBubble:
         // ZB-H1: (p - 1)(F + B - W). Input and weight gradients cost the same GEMMs, so B + W = backward and
         // B = W.

@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace shardscope::tests;
@@ -44,6 +45,8 @@ private slots:
         const QJsonObject study = QJsonDocument::fromJson(answer.out).object();
         const QJsonArray scenarios = study["scenarios"].toArray();
         QCOMPARE(scenarios.size(), 4);
+        QString shortest;
+        double least = 1e9;
         for (const auto& one : scenarios) {
             const QJsonObject scenario = one.toObject();
             QVERIFY(scenario["feasible"].toBool());
@@ -53,9 +56,12 @@ private slots:
             const double steps = 15e12 / scenario["tokens_per_second"].toDouble() / 86400;
             QVERIFY(std::abs(steps / scenario["goodput"].toDouble() / days - 1) < 1e-3);
             QVERIFY(scenario["plan"].isObject());
+            if (days < least)
+                shortest = scenario["name"].toString();
+            least = std::min(least, days);
         }
         QVERIFY(study["decision"].toObject()["name"].isNull());
-        QCOMPARE(study["decision"].toObject()["closest"].toString(), QStringLiteral("512 H100"));
+        QCOMPARE(study["decision"].toObject()["closest"].toString(), shortest);
         const QJsonArray edges = study["break_even"].toArray();
         QVERIFY(!edges.isEmpty());
         for (const auto& one : edges) {

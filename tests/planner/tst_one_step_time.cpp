@@ -156,6 +156,37 @@ private slots:
         QVERIFY2(sum / formed < 0.07, qPrintable(QString::number(sum / formed)));
     }
 
+    /// A search ranks by the closed form: interleaved stages with fewer micro-batches than stages wait in
+    /// every round, however many chunks they have.
+    void fewMicroBatchesOfInterleavedStages()
+    {
+        const core::ModelSpec shape = tests::model("llama-3-8b");
+        const core::HardwareSpec devices = hardware("dgx-h100");
+        const Evaluator evaluator(shape, devices);
+        const Ranking ranking(shape, devices);
+        for (const std::int64_t stages : {2, 4, 8}) {
+            for (const std::int64_t chunks : {2, 4}) {
+                for (std::int64_t micro = 1; micro < stages; micro *= 2) {
+                    core::Plan plan = planOf(shape, {{"framework", "torchtitan"},
+                                                     {"pipeline", std::to_string(stages)},
+                                                     {"virtual-stages", std::to_string(chunks)},
+                                                     {"micro-batches", std::to_string(micro)},
+                                                     {"schedule", "interleaved"}});
+                    const auto planned = evaluator.evaluate(plan, Detail::LaidOut);
+                    const auto ranked = ranking.evaluate(plan);
+                    QVERIFY(planned.ok() && ranked.ok());
+                    QVERIFY2(std::abs(stepOf(*ranked) / stepOf(*planned) - 1) < 0.1,
+                             qPrintable(QStringLiteral("p %1, v %2, m %3: %4 s ranked, %5 s planned")
+                                            .arg(stages)
+                                            .arg(chunks)
+                                            .arg(micro)
+                                            .arg(stepOf(*ranked))
+                                            .arg(stepOf(*planned))));
+                }
+            }
+        }
+    }
+
     void aSlowerLinkIsTheSameFromWhicheverSide_data()
     {
         QTest::addColumn<QString>("group");
