@@ -143,7 +143,7 @@ bool namedElsewhere(const Project& project, const ItemPtr& plan, const ItemPtr& 
         for (std::size_t at = body.find(reference); at != std::string::npos;
              at = body.find(reference, at + 1)) {
             const std::size_t end = at + reference.size();
-            if (end == body.size() || body[end] < '0' || body[end] > '9') // "#12" is not in "#123"
+            if (end == body.size() || body[end] < '0' || body[end] > '9') // the number 12 is not in 123
                 return true;
         }
         return false;
