@@ -162,6 +162,11 @@ public:
     [[nodiscard]] std::span<const Flow> flows() const { return m_parts.flows.span(); }
     [[nodiscard]] std::span<const StepMark> steps() const { return m_parts.steps.span(); }
     [[nodiscard]] const StringPool& names() const { return m_parts.names; }
+    /// A name's text; empty where there is no name.
+    [[nodiscard]] std::string_view text(NameId name) const
+    {
+        return name.valid() ? names().text(name) : std::string_view();
+    }
 
     /// Rows in overflow lanes of \p track.
     [[nodiscard]] std::size_t displacedOn(TrackId track) const;

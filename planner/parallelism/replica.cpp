@@ -14,7 +14,7 @@ namespace shardscope::planner {
 namespace {
 
 constexpr auto kZero = "arXiv:1910.02054, section 7";
-constexpr auto kExperts = "arXiv:2006.16668, section 3.2";
+constexpr auto kReplicaExperts = "arXiv:2006.16668, section 3.2";
 
 core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtype otherwise)
 {
@@ -342,7 +342,7 @@ void replicaTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     } else {
         // Fewer ranks hold the same experts, as many ranks apart as there are in an expert group.
         const Count<N> beside =
-            N::named(W_("elements_beside_experts"), elements.used - elements.experts, kExperts);
+            N::named(W_("elements_beside_experts"), elements.used - elements.experts, kReplicaExperts);
         const Count<N> trainedBeside =
             plan.adapters.any() ? elements.trained - elements.trainedExperts : beside;
         sync.add(ReplicaSync<N>::Of::BesideExperts, trainedBeside, withTable(beside), axes.replicas(),

@@ -12,7 +12,7 @@ namespace shardscope::planner {
 namespace {
 
 /// A forward holds two units.
-constexpr std::int64_t kForwardUnits = 2;
+constexpr std::int64_t kZeroBubbleForwardUnits = 2;
 
 /// What gradients free of them: each a half, as the authors count (mem_f 2, mem_b -1, mem_w -1); or all by
 /// that of the weights, as a limit that somebody gives is meant and as Primus counts it (AMD-AGI/Primus,
@@ -22,7 +22,7 @@ struct Freed {
     std::int64_t weightGradient;
 };
 constexpr Freed kHalves{1, 1};
-constexpr Freed kWhole{0, kForwardUnits};
+constexpr Freed kWhole{0, kZeroBubbleForwardUnits};
 
 struct Choices {
     bool bubbleBeforeFirstGradient = false;
@@ -30,14 +30,15 @@ struct Choices {
     bool greedy = false; ///< a weight gradient goes into any gap, however small
 };
 
-class Heuristic {
+class ZeroBubbleHeuristic {
 public:
-    Heuristic(const ScheduleRequest& request, std::int64_t limit, Freed freed, const core::Task& task)
+    ZeroBubbleHeuristic(const ScheduleRequest& request, std::int64_t limit, Freed freed,
+                        const core::Task& task)
         : m_task(task)
         , m_costs(request.costs)
         , m_ranks(static_cast<std::size_t>(request.pipeline))
         , m_micros(static_cast<std::size_t>(request.microBatches))
-        , m_limit(limit * kForwardUnits)
+        , m_limit(limit * kZeroBubbleForwardUnits)
         , m_freed(freed)
     {
     }
@@ -111,7 +112,7 @@ private:
         if (rank.forwards() > 0)
             rank.bubble += end - unhindered;
         rank.time = end;
-        rank.units += kind == ActionKind::Forward         ? kForwardUnits
+        rank.units += kind == ActionKind::Forward         ? kZeroBubbleForwardUnits
                       : kind == ActionKind::InputGradient ? -m_freed.inputGradient
                                                           : -m_freed.weightGradient;
         if (kind == ActionKind::Forward)
@@ -135,12 +136,13 @@ private:
             const double arrival = gradient + m_costs.communication;
             std::int64_t units = m_state[index].units;
             double time = m_state[index].time;
-            while (m_state[index].forwards() + more[index] < m_micros && units + kForwardUnits <= m_limit) {
+            while (m_state[index].forwards() + more[index] < m_micros &&
+                   units + kZeroBubbleForwardUnits <= m_limit) {
                 const bool late =
                     choices.bubbleBeforeFirstGradient ? time + m_costs.forward > arrival : time >= arrival;
                 if (late)
                     break;
-                units += kForwardUnits;
+                units += kZeroBubbleForwardUnits;
                 time += m_costs.forward;
                 ++more[index];
             }
@@ -173,7 +175,7 @@ private:
             m_state[index + 1].time + m_costs.forward + m_costs.inputGradient + m_costs.communication;
         if (rank.time >= next)
             return false;
-        std::int64_t units = rank.units + kForwardUnits;
+        std::int64_t units = rank.units + kZeroBubbleForwardUnits;
         std::size_t weights = rank.weights;
         double spent = 0;
         while (units > m_limit && weights < rank.gradients()) {
@@ -218,7 +220,7 @@ private:
         for (std::size_t rank = 0; rank < m_ranks; ++rank) {
             if (!wanted[rank])
                 continue;
-            if (!makeRoom(rank, kForwardUnits))
+            if (!makeRoom(rank, kZeroBubbleForwardUnits))
                 return false;
             if (rank > 0)
                 fillGap(rank, m_state[rank - 1].forwardEnd[m_state[rank].forwards()] + m_costs.communication,
@@ -261,7 +263,8 @@ std::vector<std::vector<Action>> heuristicRanks(const ScheduleRequest& request, 
     const bool given = request.activationLimit > 0;
     std::vector<std::vector<Action>> best;
     double shortest = std::numeric_limits<double>::infinity();
-    Heuristic heuristic(request, given ? request.activationLimit : usual, given ? kWhole : kHalves, task);
+    ZeroBubbleHeuristic heuristic(request, given ? request.activationLimit : usual, given ? kWhole : kHalves,
+                                  task);
     for (const bool bubble : {true, false}) {
         for (const bool gradients : {true, false}) {
             for (const bool greedy : {true, false}) {

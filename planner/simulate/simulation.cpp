@@ -59,7 +59,7 @@ std::vector<std::string> slowable(const core::Evaluation& evaluation, std::size_
 }
 
 /// One simulation of a plan: its work, its tasks and their times.
-struct Timed {
+struct PlanTimed {
     PlanWork work;
     PlanGraph graph;
     TaskTimes times;
@@ -81,10 +81,10 @@ public:
     }
 
     /// The plan as it is; \p sends: with messages that take time.
-    [[nodiscard]] core::Result<Timed> plain(bool sends = true) const { return run({}, sends, 0, 0); }
+    [[nodiscard]] core::Result<PlanTimed> plain(bool sends = true) const { return run({}, sends, 0, 0); }
     /// A run as the options want it, but for \p slowdowns.
-    [[nodiscard]] core::Result<Timed> asked(const std::vector<Slowdown>& slowdowns, double jitter = 0,
-                                            std::int64_t moreSteps = 0) const
+    [[nodiscard]] core::Result<PlanTimed> asked(const std::vector<Slowdown>& slowdowns, double jitter = 0,
+                                                std::int64_t moreSteps = 0) const
     {
         return run({slowdowns, m_options.overlap}, true, jitter, moreSteps);
     }
@@ -98,8 +98,8 @@ public:
     }
 
 private:
-    [[nodiscard]] core::Result<Timed> run(const WhatIf& whatIf, bool sends, double jitter,
-                                          std::int64_t moreSteps) const
+    [[nodiscard]] core::Result<PlanTimed> run(const WhatIf& whatIf, bool sends, double jitter,
+                                              std::int64_t moreSteps) const
     {
         std::vector<StageStep> steps = stages(whatIf, Detail::Plain);
         const std::vector<PhaseMoves> moves = phaseMoves(m_model, m_hardware, m_evaluation.plan, steps);
@@ -117,7 +117,7 @@ private:
                 .in("--schedule");
         }
         const double seconds = times->makespan / static_cast<double>(count);
-        return Timed{std::move(*held), std::move(graph), std::move(*times), seconds};
+        return PlanTimed{std::move(*held), std::move(graph), std::move(*times), seconds};
     }
 
     const core::ModelSpec& m_model;
@@ -130,18 +130,18 @@ private:
 
 /// The run in which something fails, and what that cost.
 struct Disturbed {
-    Timed timed; ///< of as many steps as were begun
+    PlanTimed timed; ///< of as many steps as were begun
     Restart restart;
     FailureCost cost;
 };
 
 /// \p undisturbed: the same steps without the failure.
 core::Result<Disturbed> disturbed(const Simulator& simulator, const SimulationOptions& options,
-                                  const Timed& undisturbed)
+                                  const PlanTimed& undisturbed)
 {
     const std::vector<double> ends = stepEnds(undisturbed.graph, undisturbed.times);
     const Restart restart = restartOf(*options.failure, ends);
-    SHARDSCOPE_TRY(Timed timed, simulator.asked(options.slowdowns, 0, restart.again));
+    SHARDSCOPE_TRY(PlanTimed timed, simulator.asked(options.slowdowns, 0, restart.again));
     disturb(timed.graph, restart, timed.times);
     FailureCost cost;
     cost.what = options.failure->what;
@@ -168,7 +168,7 @@ struct Waits {
 };
 
 /// How long all exchange, where \p task is the end of that or what came in it: nobody computes meanwhile.
-double exchangeOf(const Timed& timed, TaskIndex task)
+double exchangeOf(const PlanTimed& timed, TaskIndex task)
 {
     const PlanTask& what = timed.graph.tasks()[task];
     if (timed.graph.inCycles() && what.kind == PlanTask::Kind::Message)
@@ -178,7 +178,7 @@ double exchangeOf(const Timed& timed, TaskIndex task)
     return timed.times.end[task] - timed.times.end[timed.graph.meeting(what.step, what.index).met];
 }
 
-std::vector<Waits> waitsOf(const Timed& timed, const PipelineOrder& order)
+std::vector<Waits> waitsOf(const PlanTimed& timed, const PipelineOrder& order)
 {
     std::vector<Waits> out(order.ranks.size());
     for (TaskIndex index = 0; index < timed.graph.tasks().size(); ++index) {
@@ -243,7 +243,7 @@ std::optional<std::size_t> secondStageOf(const PipelineOrder& order, std::size_t
     return std::nullopt;
 }
 
-std::vector<SimulatedClass> classesOf(const Timed& timed, const PipelineOrder& order,
+std::vector<SimulatedClass> classesOf(const PlanTimed& timed, const PipelineOrder& order,
                                       const Simulation& simulation)
 {
     const core::Evaluation& evaluation = simulation.evaluation;
@@ -279,7 +279,7 @@ std::vector<SimulatedClass> classesOf(const Timed& timed, const PipelineOrder& o
 
 /// How much longer the whole step is than the longest rank's own part of it, where the closed form counts
 /// that part (pipeline_order.cpp): ranks begin one after the other, and the next step's forwards fill that.
-double offsetOf(const Timed& timed, const PipelineOrder& order, const core::Plan& plan)
+double offsetOf(const PlanTimed& timed, const PipelineOrder& order, const core::Plan& plan)
 {
     if (!core::timedByOrder(plan.schedule) || plan.schedule == core::Schedule::DualPipeV)
         return 0;
@@ -291,13 +291,13 @@ double offsetOf(const Timed& timed, const PipelineOrder& order, const core::Plan
 }
 
 /// Why the closed form says otherwise: the same plan with one thing after the other put aside.
-core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulator, const Timed& timed,
+core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulator, const PlanTimed& timed,
                                                         const PipelineOrder& order,
                                                         const core::Evaluation& evaluation, double total)
 {
     const double closed = evaluation.closedForm.value();
-    SHARDSCOPE_TRY(const Timed plain, simulator.plain());
-    SHARDSCOPE_TRY(const Timed mute, simulator.plain(false));
+    SHARDSCOPE_TRY(const PlanTimed plain, simulator.plain());
+    SHARDSCOPE_TRY(const PlanTimed mute, simulator.plain(false));
     const double silent = mute.seconds;
     double told = 0; // what the closed form has for the sends
     for (const double send : plain.work.sends)
@@ -436,7 +436,7 @@ core::Result<Simulation> simulated(const core::ModelSpec& model, const core::Har
     SHARDSCOPE_TRY_DONE(checkSlowdowns(out.slowable, options.slowdowns));
     for (std::size_t stage = 0; stage < stages.size(); ++stage)
         out.failing.push_back("stage " + std::to_string(stage));
-    SHARDSCOPE_TRY(const Timed timed, simulator.asked(options.slowdowns, options.jitter));
+    SHARDSCOPE_TRY(const PlanTimed timed, simulator.asked(options.slowdowns, options.jitter));
     out.schedule = scheduleOf(timed.graph, timed.times, order);
     out.stepSeconds = timed.seconds;
     out.closedFormSeconds = out.evaluation.closedForm.value();
@@ -457,7 +457,7 @@ core::Result<Simulation> simulated(const core::ModelSpec& model, const core::Har
     if (options.sensitivity) {
         SHARDSCOPE_TRY(out.sensitivities, sensitivitiesOf(slowable(out.evaluation, 0), options.slowdowns,
                                                           [&](const auto& slowdowns) -> core::Result<double> {
-                                                              SHARDSCOPE_TRY(const Timed one,
+                                                              SHARDSCOPE_TRY(const PlanTimed one,
                                                                              simulator.asked(slowdowns));
                                                               return one.seconds;
                                                           }));
@@ -467,7 +467,7 @@ core::Result<Simulation> simulated(const core::ModelSpec& model, const core::Har
         out.graph = std::make_shared<core::ExecutionGraph>(
             stepGraph(out.evaluation, timed.work, order, timed.graph, timed.times));
     if (options.heap) {
-        const Timed& shown = failed ? failed->timed : timed;
+        const PlanTimed& shown = failed ? failed->timed : timed;
         const bool own =
             !options.order && (!options.schedule || *options.schedule == kindOf(out.evaluation.plan));
         auto heaps =
@@ -484,7 +484,7 @@ core::Result<Simulation> simulated(const core::ModelSpec& model, const core::Har
             operators = operatorsOf(model, out.evaluation.plan, stages);
         addDerivations(operators, out);
         const std::string title = shownTitle(model) + " on " + shownTitle(hardware);
-        const Timed& shown = failed ? failed->timed : timed;
+        const PlanTimed& shown = failed ? failed->timed : timed;
         SHARDSCOPE_TRY(out.run, simulatedRun({shown.work, order, shown.graph, shown.times, out, operators,
                                               failed ? &failed->restart : nullptr},
                                              title, options, task));

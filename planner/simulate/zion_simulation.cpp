@@ -14,8 +14,8 @@
 namespace shardscope::planner {
 namespace {
 
-constexpr std::int64_t kShown = 4;    ///< trainers
-constexpr std::int64_t kInFlight = 8; ///< batches of a trainer between lookup and update: assumed
+constexpr std::int64_t kZionShown = 4; ///< trainers
+constexpr std::int64_t kInFlight = 8;  ///< batches of a trainer between lookup and update: assumed
 constexpr std::int64_t kWarmUp = 8 * kInFlight;
 constexpr std::int64_t kCounted = 8 * kInFlight; ///< at least: batches overtake each other
 
@@ -202,7 +202,7 @@ core::Result<Simulation> simulateZion(const core::ModelSpec& model, const core::
 
     Input input;
     input.trainers = zion.trainers;
-    input.shown = std::min(kShown, zion.trainers);
+    input.shown = std::min(kZionShown, zion.trainers);
     input.batches = kWarmUp + countedOf(options) + kInFlight;
     const double samples = static_cast<double>(zion.trainers * zion.batch);
     input.pace = samples / rate.samplesPerSecond;

@@ -160,11 +160,11 @@ Count<N> devicesOf(const core::Axes& axes)
                     "");
 }
 
-/// Rates that follow from the time of a step. Model FLOPs, or with what is recomputed.
+/// ThroughputRates that follow from the time of a step. Model FLOPs, or with what is recomputed.
 template <class N>
-class Rates {
+class ThroughputRates {
 public:
-    Rates(const core::Plan& plan, Duration<N> step)
+    ThroughputRates(const core::Plan& plan, Duration<N> step)
         : m_plan(plan)
         , m_step(std::move(step))
         , m_batch(planned<N>(plan.batch.globalBatch, "global_batch", "/batch/global_batch"))
@@ -263,7 +263,8 @@ double recomputedFlopsPerSample(const core::Transformer& model, const core::Plan
 
 void addRates(double modelFlops, double hardwareFlops, double peak, core::Evaluation& evaluation)
 {
-    const Rates<core::PlainNumbers> from(evaluation.plan, evaluation.step.at(core::StepPart::Total).seconds);
+    const ThroughputRates<core::PlainNumbers> from(evaluation.plan,
+                                                   evaluation.step.at(core::StepPart::Total).seconds);
     core::Throughput& rates = evaluation.throughput;
     rates.samplesPerSecond = from.samples().value();
     rates.tokensPerSecond = from.tokens().value();
@@ -284,7 +285,7 @@ rateDerivations(const core::Evaluation& evaluation)
     const auto* step = evaluation.step.find(core::StepPart::Total);
     if (step == evaluation.step.end() || step->second.why == nullptr)
         return all;
-    const Rates<N> from(evaluation.plan, Duration<N>(step->second.why));
+    const ThroughputRates<N> from(evaluation.plan, Duration<N>(step->second.why));
     const auto add = [&](const auto& rate) { all.emplace_back(rate.derivation()->label, rate.derivation()); };
     const core::Throughput& rates = evaluation.throughput;
     if (rates.samplesPerSecond > 0)

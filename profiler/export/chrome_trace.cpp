@@ -9,9 +9,9 @@
 namespace shardscope::profiler {
 namespace {
 
-class Writer : TraceWriter {
+class ChromeWriter : TraceWriter {
 public:
-    Writer(const core::Run& run, const ExportSink& sink, const core::Task& task)
+    ChromeWriter(const core::Run& run, const ExportSink& sink, const core::Task& task)
         : TraceWriter(run, sink, task)
     {
     }
@@ -180,7 +180,7 @@ private:
 
 bool writeChromeTrace(const core::Run& run, const ExportSink& sink, const core::Task& task)
 {
-    return Writer(run, sink, task).write();
+    return ChromeWriter(run, sink, task).write();
 }
 
 } // namespace shardscope::profiler

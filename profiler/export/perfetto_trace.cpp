@@ -25,9 +25,9 @@ constexpr std::int32_t kInstant = 3;
 constexpr std::int32_t kCounter = 4;
 constexpr char kPacketTag = 0x0A; ///< field 1 of Trace, length-delimited
 
-class Writer : TraceWriter {
+class PerfettoWriter : TraceWriter {
 public:
-    Writer(const core::Run& run, const ExportSink& sink, const core::Task& task)
+    PerfettoWriter(const core::Run& run, const ExportSink& sink, const core::Task& task)
         : TraceWriter(run, sink, task)
     {
         for (std::size_t index = 0; index < m_timeline.flows().size(); ++index) {
@@ -292,7 +292,7 @@ private:
 
 bool writePerfettoTrace(const core::Run& run, const ExportSink& sink, const core::Task& task)
 {
-    return Writer(run, sink, task).write();
+    return PerfettoWriter(run, sink, task).write();
 }
 
 } // namespace shardscope::profiler

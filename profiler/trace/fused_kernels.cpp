@@ -12,7 +12,7 @@ namespace {
 
 /// Operators of ATen whose names are of several words, or begin with an underscore, as graphs of training and
 /// inference hold them before they are decomposed: aten/src/ATen/native/native_functions.yaml.
-constexpr std::array kWords = std::to_array<std::string_view>({
+constexpr std::array kFusedWords = std::to_array<std::string_view>({
     "_adaptive_avg_pool2d",
     "_adaptive_avg_pool2d_backward",
     "_batch_norm_no_update",
@@ -227,7 +227,7 @@ std::vector<std::string> operatorsInName(std::string_view kernel, const std::vec
                 (rest.size() == word.size() || rest[word.size()] == '_'))
                 length = word.size();
         };
-        std::ranges::for_each(kWords, take);
+        std::ranges::for_each(kFusedWords, take);
         std::ranges::for_each(words, take);
         operators.emplace_back(rest.substr(0, length));
         rest.remove_prefix(std::min(rest.size(), length + 1));

@@ -26,7 +26,7 @@ constexpr double kNarrowestName = 24;
 /// paths would be many.
 constexpr double kSmallestShare = 1e-5;
 
-struct Words {
+struct FlameWords {
     Q_DECLARE_TR_FUNCTIONS(FlameGraph)
 };
 
@@ -154,11 +154,11 @@ private:
 QString titleOf(const FlameNode& node, bool first, bool brief)
 {
     if (first)
-        return Words::tr("All");
+        return FlameWords::tr("All");
     if (node.rank >= 0)
-        return Words::tr("Rank %1").arg(node.rank);
+        return FlameWords::tr("Rank %1").arg(node.rank);
     if (node.name.empty())
-        return Words::tr("the rest");
+        return FlameWords::tr("the rest");
     return brief ? shortName(node.name) : shownText(node.name);
 }
 
@@ -231,7 +231,7 @@ private:
                                                              static_cast<double>(m_tree.nodes[0].total)
                                                        : 0;
         m_scene.spot(rect,
-                     Words::tr("%1: %2, %3 of all; its own: %4")
+                     FlameWords::tr("%1: %2, %3 of all; its own: %4")
                          .arg(titleOf(node, index == 0, false), nanosString(node.total, 3),
                               percentString(share), nanosString(node.self, 3)),
                      QString::number(index));

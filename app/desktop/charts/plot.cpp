@@ -16,9 +16,9 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kLeft = 72;
-constexpr double kRight = 150; ///< room for direct labels
-constexpr double kTop = 12;
+constexpr double kPlotLeft = 72;
+constexpr double kPlotRight = 150; ///< room for direct labels
+constexpr double kPlotTop = 12;
 constexpr double kBottom = 28;
 constexpr double kLabelHeight = 16;
 
@@ -125,8 +125,8 @@ std::vector<double> roundTicks(double low, double high, std::size_t most)
 Plot layOutPlot(const std::vector<core::Series>& series, QSizeF size)
 {
     Plot plot;
-    plot.area = QRectF(kLeft, kTop, std::max(40.0, size.width() - kLeft - kRight),
-                       std::max(40.0, size.height() - kTop - kBottom));
+    plot.area = QRectF(kPlotLeft, kPlotTop, std::max(40.0, size.width() - kPlotLeft - kPlotRight),
+                       std::max(40.0, size.height() - kPlotTop - kBottom));
     if (series.empty())
         return plot;
     plot.hidden = series.size() > kMostLines ? series.size() - kMostLines : 0;
@@ -202,14 +202,14 @@ void paintPlot(QPainter& painter, const Plot& plot, const Theme& theme)
         painter.drawLine(line.titleAt, line.titleAt + QPointF(14, 0));
         painter.setPen(theme.text);
         const QFontMetricsF metrics(painter.font());
-        painter.drawText(QRectF(line.titleAt.x() + 18, line.titleAt.y() - 9, kRight - 30, 18),
+        painter.drawText(QRectF(line.titleAt.x() + 18, line.titleAt.y() - 9, kPlotRight - 30, 18),
                          Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(line.title, Qt::ElideMiddle, kRight - 30));
+                         metrics.elidedText(line.title, Qt::ElideMiddle, kPlotRight - 30));
     }
     if (plot.hidden > 0) {
         const auto hidden = static_cast<int>(plot.hidden);
         painter.setPen(theme.textDim);
-        painter.drawText(QRectF(plot.area.left(), 0, plot.area.width(), kTop + 4), Qt::AlignRight,
+        painter.drawText(QRectF(plot.area.left(), 0, plot.area.width(), kPlotTop + 4), Qt::AlignRight,
                          QCoreApplication::translate("Plot", "%n more in the table", nullptr, hidden));
     }
     painter.restore();

@@ -9,7 +9,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kBar = 32;
+constexpr double kSharesBar = 32;
 constexpr double kRankRow = 18;
 constexpr double kRankBar = 12;
 constexpr double kRankName = 76;
@@ -129,7 +129,7 @@ Scene stepSharesScene(const profiler::Overview& overview, double width, const Th
     double x = 0;
     for (const profiler::StepPart& part : overview.parts) {
         const double share = part.seconds / overview.stepSeconds;
-        const QRectF box(x, 1, share * (width - 1), kBar);
+        const QRectF box(x, 1, share * (width - 1), kSharesBar);
         x += box.width();
         if (part.seconds <= 0)
             continue;
@@ -141,7 +141,7 @@ Scene stepSharesScene(const profiler::Overview& overview, double width, const Th
         scene.spot(box, text);
         legend.emplace_back(idle ? theme.line : fill, text);
     }
-    const double below = addRanks(scene, overview, kBar + metrics::kGrid, theme);
+    const double below = addRanks(scene, overview, kSharesBar + metrics::kGrid, theme);
     scene.height = scene.legend(below, legend, theme) + 2;
     return scene;
 }

@@ -12,7 +12,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kGap = 12;
+constexpr double kScheduleGap = 12;
 constexpr double kRoom = 1400; ///< pixels that all rows may take: what a page can still show
 
 } // namespace
@@ -28,7 +28,7 @@ SceneMaker schedulesScene(std::vector<ShownSchedule> shown, double moment)
                                   .header = headerFor(shown)};
         const auto geometry = std::make_shared<const ScheduleGeometry>(layOutSchedules(shown, frame));
         Scene scene{width};
-        scene.height = geometry->height + kGap;
+        scene.height = geometry->height + kScheduleGap;
         for (const ScheduleBand& band : geometry->bands)
             scene.spot({band.caption.left(), band.caption.top(), width, band.bottom - band.caption.top()},
                        QStringLiteral("%1: %2").arg(band.title, band.figures));
@@ -56,11 +56,11 @@ Drawing scheduleDrawing(const PlanState& state, std::vector<ShownSchedule> shown
                         ? QCoreApplication::translate("SchedulePage", "%1 on PERSIA's roles")
                               .arg(titleOf(state.model))
                         : QCoreApplication::translate("SchedulePage", "Schedules: stages against time"));
-        sheet.y += kGap;
+        sheet.y += kScheduleGap;
         const Scene scene = schedulesScene(shown)(sheet.inner, sheet.colors);
         sheet.draw({kPictureMargin, sheet.y}, scene);
         sheet.y += scene.height;
-        return sheet.end(kGap, {}) + kPictureMargin / 2;
+        return sheet.end(kScheduleGap, {}) + kPictureMargin / 2;
     };
 }
 

@@ -46,6 +46,13 @@ QString toBeRead(QString text)
     return text.remove(comment);
 }
 
+/// Whether the block belongs to a fence of code of this language ("sh": a command; "text": what it answers).
+bool isCodeIn(const QTextBlock& block, const QString& language)
+{
+    return block.isValid() && block.blockFormat().hasProperty(QTextFormat::BlockCodeFence) &&
+           block.blockFormat().stringProperty(QTextFormat::BlockCodeLanguage) == language;
+}
+
 /// Room between paragraphs, commands in their own letters on a ground of their own, tables with air.
 void layOut(QTextDocument& document, const Theme& theme)
 {
@@ -57,6 +64,11 @@ void layOut(QTextDocument& document, const Theme& theme)
         if (code) {
             format.setNonBreakableLines(false); // a long command is read without scrolling
             format.setBackground(theme.raised);
+            const QString language = format.stringProperty(QTextFormat::BlockCodeLanguage);
+            if (!isCodeIn(block.previous(), language)) // a command and its answer are two things
+                format.setTopMargin(metrics::kHalfGrid);
+            if (!isCodeIn(block.next(), language))
+                format.setBottomMargin(metrics::kHalfGrid);
             cursor.select(QTextCursor::BlockUnderCursor);
             QTextCharFormat letters;
             letters.setFont(codeFont(), QTextCharFormat::FontPropertiesSpecifiedOnly);

@@ -17,7 +17,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kAxis = 84; ///< as paintMemoryCurve lays it out
+constexpr double kMemoryAxis = 84; ///< as paintMemoryCurve lays it out
 constexpr double kRightMargin = 12;
 
 } // namespace
@@ -59,9 +59,9 @@ void MemoryCurve::setBlock(std::optional<std::uint32_t> block)
 
 std::size_t MemoryCurve::columnAt(double x) const
 {
-    const double wide = std::max(1.0, width() - kAxis - kRightMargin);
+    const double wide = std::max(1.0, width() - kMemoryAxis - kRightMargin);
     const auto count = static_cast<double>(m_history->columns.size());
-    return static_cast<std::size_t>(std::clamp((x - kAxis) / wide * count, 0.0, count - 1));
+    return static_cast<std::size_t>(std::clamp((x - kMemoryAxis) / wide * count, 0.0, count - 1));
 }
 
 void MemoryCurve::choose(std::size_t column) { emit momentChosen(m_history->columns[column].ts); }

@@ -12,20 +12,14 @@
 namespace shardscope::app {
 namespace {
 
-struct Words {
+struct HeaderWords {
     Q_DECLARE_TR_FUNCTIONS(TrackHeader)
 };
 
 constexpr double kArrowColumn = 18;
 constexpr double kTallestLine = 22; ///< of a track with many lanes the first ones are named
 
-QString textOf(const core::Timeline& timeline, core::NameId id)
-{
-    if (!id.valid())
-        return {};
-    const std::string_view text = timeline.names().text(id);
-    return shownText(text);
-}
+QString textOf(const core::Timeline& timeline, core::NameId id) { return shownText(timeline.text(id)); }
 
 /// Whether a counter counts bytes: known of simulated runs, while a recording does not tell.
 bool countsBytes(const RunView& run, const QString& name)
@@ -81,7 +75,8 @@ void addCounterName(const RunView& run, const LayoutRow& row, double top, const 
              : shown + QStringLiteral(" \u00b7 ") + shownLane(run, series.toStdString()),
          ColorRole::Text);
     const core::Dimension unit = countsBytes(run, name) ? core::kByte : core::kNumber;
-    line(19, Words::tr("%1 to %2").arg(quantityString(extent.low, unit), quantityString(extent.high, unit)),
+    line(19,
+         HeaderWords::tr("%1 to %2").arg(quantityString(extent.low, unit), quantityString(extent.high, unit)),
          ColorRole::TextDim);
 }
 
@@ -103,31 +98,33 @@ QString groupTitle(const GroupRow& group, Grouping grouping)
     if (group.job >= 0) {
         GroupRow inJob = group;
         inJob.job = -1;
-        return Words::tr("Job %1").arg(group.job) + QStringLiteral(" \u00b7 ") + groupTitle(inJob, grouping);
+        return HeaderWords::tr("Job %1").arg(group.job) + QStringLiteral(" \u00b7 ") +
+               groupTitle(inJob, grouping);
     }
     QString name = shownText(group.name);
     if (!group.host.empty())
-        name = Words::tr("%1 of %2").arg(name, shownText(group.host));
+        name = HeaderWords::tr("%1 of %2").arg(name, shownText(group.host));
     if (!name.isEmpty())
-        return group.rank < 0 ? name : Words::tr("Rank %1: %2").arg(group.rank).arg(name);
+        return group.rank < 0 ? name : HeaderWords::tr("Rank %1: %2").arg(group.rank).arg(name);
     switch (grouping) {
     case Grouping::Rank:
-        return group.value < 0 ? Words::tr("Rank unknown") : Words::tr("Rank %1").arg(group.value);
-    case Grouping::Kind: return group.value == 1 ? Words::tr("Accelerators") : Words::tr("Hosts");
+        return group.value < 0 ? HeaderWords::tr("Rank unknown")
+                               : HeaderWords::tr("Rank %1").arg(group.value);
+    case Grouping::Kind: return group.value == 1 ? HeaderWords::tr("Accelerators") : HeaderWords::tr("Hosts");
     case Grouping::Pipeline:
     case Grouping::Tensor:
     case Grouping::Replica:
         if (group.value < 0)
-            return Words::tr("No place in the mesh");
+            return HeaderWords::tr("No place in the mesh");
         if (grouping == Grouping::Pipeline)
-            return Words::tr("Pipeline stage %1").arg(group.value);
+            return HeaderWords::tr("Pipeline stage %1").arg(group.value);
         if (grouping == Grouping::Tensor)
-            return Words::tr("Tensor shard %1").arg(group.value);
-        return Words::tr("Replica %1").arg(group.value);
+            return HeaderWords::tr("Tensor shard %1").arg(group.value);
+        return HeaderWords::tr("Replica %1").arg(group.value);
     case Grouping::Device:
     case Grouping::Thread: break;
     }
-    return Words::tr("(no name)");
+    return HeaderWords::tr("(no name)");
 }
 
 QString trackTitle(const RunView& run, core::TrackId id, bool withRank)

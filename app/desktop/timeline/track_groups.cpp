@@ -15,11 +15,6 @@
 namespace shardscope::app {
 namespace {
 
-std::string_view textOf(const core::Timeline& timeline, core::NameId id)
-{
-    return id.valid() ? timeline.names().text(id) : std::string_view();
-}
-
 /// What a group is told from another by, in the order of groups; first, its job.
 using GroupKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, core::NameId>;
 constexpr std::int64_t kLast = std::int64_t{1} << 40; ///< behind every rank and coordinate
@@ -82,12 +77,12 @@ GroupRow describe(const core::Timeline& timeline, const core::Track& track, Grou
     row.device = track.device;
     switch (grouping) {
     case Grouping::Device: {
-        const auto name = textOf(timeline, track.process);
-        row.name = std::string(name.empty() ? textOf(timeline, track.processKey) : name);
+        const auto name = timeline.text(track.process);
+        row.name = std::string(name.empty() ? timeline.text(track.processKey) : name);
         row.rank = track.rank;
         row.key = std::to_string(track.rank) + '/' +
                   std::to_string(sourceWhereNeeded(track.rank, track.source)) + '/' +
-                  std::string(textOf(timeline, track.processKey));
+                  std::string(timeline.text(track.processKey));
         break;
     }
     case Grouping::Rank:
@@ -99,7 +94,7 @@ GroupRow describe(const core::Timeline& timeline, const core::Track& track, Grou
         row.key = track.device ? "device" : "host";
         break;
     case Grouping::Thread:
-        row.name = std::string(textOf(timeline, track.thread.valid() ? track.thread : track.threadKey));
+        row.name = std::string(timeline.text(track.thread.valid() ? track.thread : track.threadKey));
         row.key = (track.device ? "device/" : "host/") + row.name;
         break;
     default:
@@ -164,7 +159,7 @@ void sortTracks(const core::Timeline& timeline, const RunPlaces& places, std::ve
             return place(a) < place(b);
         return tracks[a].thread == tracks[b].thread
                    ? a < b
-                   : naturallyBefore(textOf(timeline, tracks[a].thread), textOf(timeline, tracks[b].thread));
+                   : naturallyBefore(timeline.text(tracks[a].thread), timeline.text(tracks[b].thread));
     });
 }
 
@@ -201,13 +196,13 @@ void addCounters(const core::Timeline& timeline, Grouping grouping, const RunPla
             {jobOf(places, counter.source), kLast + 1, counter.source, 0, counter.processKey});
         if (isNew) {
             own->second.group.row.job = jobOf(places, counter.source);
-            own->second.group.row.name = std::string(textOf(timeline, counter.processKey));
+            own->second.group.row.name = std::string(timeline.text(counter.processKey));
             if (const auto rank = rankOfSource.find(counter.source); rank != rankOfSource.end())
                 own->second.group.row.rank = rank->second;
             own->second.order = kLast;
             own->second.host = hostOf(places, counter.source);
             own->second.group.row.key = "counters/" + std::to_string(counter.source) + '/' +
-                                        std::string(textOf(timeline, counter.processKey));
+                                        std::string(timeline.text(counter.processKey));
         }
         own->second.group.counters.push_back(index);
     }
@@ -248,10 +243,9 @@ void nameHosts(const core::Timeline& timeline, std::vector<Collected>& collected
                    (!owner.valid() || track.processKey == owner);
         });
         if (host != tracks.end())
-            device.group.row.host =
-                textOf(timeline, host->process.valid() ? host->process : host->processKey);
+            device.group.row.host = timeline.text(host->process.valid() ? host->process : host->processKey);
         else
-            device.group.row.host = textOf(timeline, owner);
+            device.group.row.host = timeline.text(owner);
     }
 }
 
@@ -327,7 +321,7 @@ std::string trackWords(const core::Timeline& timeline, std::uint32_t index)
     std::string words = track.rank >= 0 ? "rank " + std::to_string(track.rank) : std::string();
     for (const core::NameId id : {track.process, track.thread, track.processKey, track.threadKey}) {
         words += ' ';
-        words += textOf(timeline, id);
+        words += timeline.text(id);
     }
     return words;
 }
@@ -337,7 +331,7 @@ std::string counterWords(const core::Timeline& timeline, std::uint32_t index)
     const core::CounterTrack& counter = timeline.counterTracks()[index];
     std::string words;
     for (const core::NameId id : {counter.name, counter.series, counter.processKey}) {
-        words += textOf(timeline, id);
+        words += timeline.text(id);
         words += ' ';
     }
     return words;

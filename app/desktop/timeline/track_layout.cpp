@@ -28,8 +28,7 @@ std::uint32_t laneWhenFolded(const core::Timeline& timeline, const core::Track& 
     std::int64_t all = 0;
     std::int64_t steps = 0;
     for (std::uint32_t row = outer.begin; row < outer.begin + outer.count; ++row) {
-        const core::NameId name = timeline.name()[row];
-        const std::string_view text = name.valid() ? timeline.names().text(name) : std::string_view();
+        const std::string_view text = timeline.text(timeline.name()[row]);
         all += timeline.dur()[row];
         steps += text.starts_with("ProfilerStep") ? timeline.dur()[row] : 0;
     }

@@ -22,7 +22,7 @@ namespace {
 using core::SpecReader;
 using core::Value;
 
-constexpr double kMost = 1e18;
+constexpr double kCasesMost = 1e18;
 
 /// One line of the file: what it measured, and what the rest of it says.
 struct CaseDocument {
@@ -58,7 +58,7 @@ core::Result<core::ModelSpec> modelOf(const core::Catalog& catalog, SpecReader& 
             recommender->interaction = core::Interaction::Dcn;
         const auto optimizer = core::fromName<core::OptimizerKind>(settings.textOr("table_optimizer", ""));
         for (core::EmbeddingTable& table : recommender->tables) {
-            table.skew = settings.numberOr("skew", table.skew, 0, kMost);
+            table.skew = settings.numberOr("skew", table.skew, 0, kCasesMost);
             table.optimizer = optimizer.value_or(table.optimizer);
         }
     });
@@ -72,7 +72,7 @@ core::Result<Run> readRun(const core::Catalog& catalog, const CaseDocument& at, 
     const Value* plan = reader.find("plan");
     SHARDSCOPE_TRY(run.plan, readPlan(plan != nullptr ? *plan : Value{}, at.id, {}, run.model));
     reader.inside("measured", true, [&run](SpecReader& measured) {
-        run.measured = measured.numberOr("samples_per_second", 0, 0, kMost);
+        run.measured = measured.numberOr("samples_per_second", 0, 0, kCasesMost);
     });
     if (reader.has("cluster")) {
         SHARDSCOPE_TRY(planner::RoleCluster cluster, readCluster(catalog, reader.text("cluster")));
@@ -87,10 +87,10 @@ core::Result<Run> readRun(const core::Catalog& catalog, const CaseDocument& at, 
     SHARDSCOPE_TRY(run.zionex, planner::zionexSettings(run.model, run.hardware, run.plan));
     run.zionex.readersPerDevice = 1; // each process read for itself
     reader.inside("settings", false, [&run](SpecReader& settings) {
-        run.zionex.hotRows = settings.numberOr("hot_rows", 0, 0, kMost);
+        run.zionex.hotRows = settings.numberOr("hot_rows", 0, 0, kCasesMost);
         run.zionex.readersPerDevice = settings.wholeOr("readers", 1);
         auto& perId = run.zionex.coefficients.readerPerId;
-        perId = core::Seconds{settings.numberOr("reader_seconds_per_id", perId.value(), 0, kMost)};
+        perId = core::Seconds{settings.numberOr("reader_seconds_per_id", perId.value(), 0, kCasesMost)};
     });
     return run;
 }
@@ -133,7 +133,7 @@ core::Result<double> batchSeconds(const Value& given, const std::filesystem::pat
     core::FirstError errors;
     SpecReader reader(given, "/stages", errors);
     const auto seconds = [&reader](const char* key) {
-        return core::Seconds{reader.numberOr(key, 0, 0, kMost)};
+        return core::Seconds{reader.numberOr(key, 0, 0, kCasesMost)};
     };
     planner::PersiaStages stages{seconds("get"), seconds("dense"), core::Seconds{0}, seconds("put"), 1, 1, 1};
     const std::string alone = reader.textOr("alone", "");
@@ -179,16 +179,16 @@ ValidationRow readRow(CaseDocument& at, core::FirstError& errors)
             return measured.fail(core::ErrorCode::OutOfRange,
                                  {core::phrase(W_("%1 figures"), {std::to_string(keys.size())}), "1", "1"});
         at.key = keys.front();
-        at.measured = measured.number(at.key, 0, kMost);
+        at.measured = measured.number(at.key, 0, kCasesMost);
     });
     ValidationRow row;
     row.id = at.id;
     row.group = reader.textOr("group", "");
     row.key = at.key;
     row.measured = at.measured;
-    row.reading = reader.numberOr("reading", 0, 0, kMost);
+    row.reading = reader.numberOr("reading", 0, 0, kCasesMost);
     if (reader.has("tolerance"))
-        row.tolerance = reader.number("tolerance", 0, kMost);
+        row.tolerance = reader.number("tolerance", 0, kCasesMost);
     row.regime = reader.has("fits") || at.calibratedOn == row.id ? "replayed"
                  : at.calibratedOn.empty()                       ? "specification"
                                                                  : "calibrated";

@@ -24,7 +24,7 @@
 namespace shardscope::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using ValidationJson = nlohmann::ordered_json;
 using core::Error;
 namespace fs = std::filesystem;
 
@@ -432,20 +432,21 @@ core::Table validationGroupTable(const Validation& validation)
 
 namespace {
 
-Json searchesJson(const Validation& validation)
+ValidationJson searchesJson(const Validation& validation)
 {
-    Json all = Json::array();
+    ValidationJson all = ValidationJson::array();
     for (const ValidationSearch& one : validation.searches)
-        all.push_back({{"id", one.id},
-                       {"group", one.group},
-                       {"plan", one.plan},
-                       {"best", one.best},
-                       {"plan_seconds", one.planSeconds},
-                       {"plan_fits", one.planFits},
-                       {"best_seconds", one.bestSeconds ? Json(*one.bestSeconds) : Json()},
-                       {"rank", one.rank ? Json(*one.rank) : Json()},
-                       {"missed", one.missed()},
-                       {"reason", one.reason}});
+        all.push_back(
+            {{"id", one.id},
+             {"group", one.group},
+             {"plan", one.plan},
+             {"best", one.best},
+             {"plan_seconds", one.planSeconds},
+             {"plan_fits", one.planFits},
+             {"best_seconds", one.bestSeconds ? ValidationJson(*one.bestSeconds) : ValidationJson()},
+             {"rank", one.rank ? ValidationJson(*one.rank) : ValidationJson()},
+             {"missed", one.missed()},
+             {"reason", one.reason}});
     return all;
 }
 
@@ -453,26 +454,29 @@ Json searchesJson(const Validation& validation)
 
 std::string validationJson(const Validation& validation)
 {
-    const auto orNull = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
-    Json rows = Json::array();
+    const auto orNull = [](const std::optional<double>& value) {
+        return value ? ValidationJson(*value) : ValidationJson();
+    };
+    ValidationJson rows = ValidationJson::array();
     for (const ValidationRow& row : validation.rows) {
-        Json entry{{"id", row.id},
-                   {"group", row.group},
-                   {"key", row.key},
-                   {"predicted", orNull(row.predicted)},
-                   {"measured", row.measured},
-                   {"reading", row.reading},
-                   {"error", orNull(row.error)},
-                   {"regime", row.regime},
-                   {"low", orNull(row.low)},
-                   {"high", orNull(row.high)},
-                   {"tolerance", orNull(row.tolerance)},
-                   {"fails", row.fails()}};
+        ValidationJson entry{{"id", row.id},
+                             {"group", row.group},
+                             {"key", row.key},
+                             {"predicted", orNull(row.predicted)},
+                             {"measured", row.measured},
+                             {"reading", row.reading},
+                             {"error", orNull(row.error)},
+                             {"regime", row.regime},
+                             {"low", orNull(row.low)},
+                             {"high", orNull(row.high)},
+                             {"tolerance", orNull(row.tolerance)},
+                             {"fails", row.fails()}};
         if (!row.reason.empty())
             entry["reason"] = row.reason;
         rows.push_back(std::move(entry));
     }
-    Json document{{"rows", rows}, {"groups", rowsJson<Json>(validationGroupTable(validation))}};
+    ValidationJson document{{"rows", rows},
+                            {"groups", rowsJson<ValidationJson>(validationGroupTable(validation))}};
     if (!validation.searches.empty())
         document["searches"] = searchesJson(validation);
     if (const FitCounts& fits = validation.fits; countOf(fits) > 0)
@@ -481,7 +485,7 @@ std::string validationJson(const Validation& validation)
                             {"failed_but_promised", fits[0][1]},
                             {"failed_and_said_so", fits[0][0]}};
     if (!validation.sweeps.empty())
-        document["sweeps"] = rowsJson<Json>(validationSweepTable(validation));
+        document["sweeps"] = rowsJson<ValidationJson>(validationSweepTable(validation));
     return documentText(document);
 }
 

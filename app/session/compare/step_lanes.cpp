@@ -14,8 +14,7 @@ using core::StepTerm;
 
 std::string nameOfRow(const core::Timeline& timeline, std::uint32_t row)
 {
-    const core::NameId name = row == profiler::kNoRow ? core::NameId{} : timeline.name()[row];
-    return name.valid() ? std::string(timeline.names().text(name)) : std::string();
+    return row == profiler::kNoRow ? std::string() : std::string(timeline.text(timeline.name()[row]));
 }
 
 StepLane deviceLane(const DifferenceSide& side, const profiler::DeviceAccount& device, bool second)

@@ -23,14 +23,12 @@ namespace {
 using planner::PlanHit;
 using planner::PlanObjective;
 
-QString text(const std::string& utf8) { return shownText(utf8); }
-
 /// \p other in words, but for what \p best has too.
 QString differingWords(const core::Plan& best, const core::Plan& other)
 {
     const QString comma = QStringLiteral(", ");
-    const QStringList known = text(layoutWords(best)).split(comma);
-    QStringList words = text(layoutWords(other)).split(comma);
+    const QStringList known = shownText(layoutWords(best)).split(comma);
+    QStringList words = shownText(layoutWords(other)).split(comma);
     for (qsizetype i = words.size() - 1; i > 0; --i) {
         if (known.contains(words[i]))
             words.removeAt(i);
@@ -120,7 +118,7 @@ private:
     [[nodiscard]] QString answered() const
     {
         const QString what = tr("%1 with %2", "64 × a machine with a layout")
-                                 .arg(machine(best()), text(layoutWords(best().hit.plan))) +
+                                 .arg(machine(best()), shownText(layoutWords(best().hit.plan))) +
                              choices();
         switch (m_answer.search.objective) {
         case PlanObjective::Cost: return tr("Cheapest: %1").arg(what);
@@ -315,7 +313,7 @@ QString Sentence::ofSmallest() const
         return joined(tr("Nothing fits"), {sizes.empty() ? QString() : needs(sizes.back())}, {});
     const QString head = tr("Smallest: %1 of %2, which needs %3 and is fastest with %4")
                              .arg(machine(best()), bytes(smallest->capacityBytes), bytes(smallest->needBytes),
-                                  text(layoutWords(best().hit.plan)));
+                                  shownText(layoutWords(best().hit.plan)));
     QStringList unsure;
     QString below = tr("none of the machines is smaller");
     if (smallest != sizes.begin()) {
@@ -367,7 +365,7 @@ QString Sentence::ofLargest(const LargestModel& largest) const
 {
     const QString head = tr("Largest: %1 layers with %2 parameters on %3, %4")
                              .arg(whole(largest.layers), whole(std::llround(largest.parameters)),
-                                  machine(best()), text(layoutWords(best().hit.plan)));
+                                  machine(best()), shownText(layoutWords(best().hit.plan)));
     QString more;
     if (largest.beyond) {
         const PlanHit& hit = largest.beyond->hit;
@@ -386,7 +384,7 @@ QString Sentence::ofNearest() const
         const FoundLayout& near = m_answer.nearest.front();
         const double need = std::max(near.hit.peakBytes, near.tracedPeakBytes.value_or(0));
         const QString plan = tr("%1 with %2", "64 × a machine with a layout")
-                                 .arg(machine(near), text(layoutWords(near.hit.plan)));
+                                 .arg(machine(near), shownText(layoutWords(near.hit.plan)));
         more << (need > near.hit.capacityBytes ? tr("the nearest plan, %1, needs %2 of %3")
                                                      .arg(plan, bytes(need), bytes(near.hit.capacityBytes))
                                                : tr("the nearest plan is %1%2").arg(plan, facts(near.hit)));
@@ -397,7 +395,7 @@ QString Sentence::ofNearest() const
         if (!m_answer.relax[row].least)
             continue;
         const bool amount = !std::holds_alternative<std::monostate>(table.rows[row][3]);
-        const QString name = text(m_answer.relax[row].constraint);
+        const QString name = shownText(m_answer.relax[row].constraint);
         helps << (amount ? tr("%1 (%2 in place of %3)", "a constraint: what is needed, what was asked")
                                .arg(name, m_cell(table, row, 3), m_cell(table, row, 2))
                          : name);
@@ -418,7 +416,7 @@ QString Sentence::beyondOne() const
     QStringList pairs;
     for (const RelaxedTogether& pair : m_answer.together)
         pairs << tr("%1 with %2", "two constraints")
-                     .arg(text(pair.constraints.front()), text(pair.constraints.back()));
+                     .arg(shownText(pair.constraints.front()), shownText(pair.constraints.back()));
     if (!pairs.isEmpty())
         return tr("%1, giving up two does: %2").arg(one, pairs.join(tr(", ", "between parts of a sentence")));
     return m_answer.givingAtLeast > 2 ? tr("%1, nor any two: at least three have to give").arg(one)
@@ -478,11 +476,11 @@ QString sofarSentence(const PlanHit* best, const std::vector<std::string>& machi
                             "",
                             {core::integerColumn("n", ""), core::secondsColumn("s", "")},
                             {{best->devices, best->stepSeconds}}};
-    const QString machine = cell(facts, 0, 0) + QStringLiteral(" × ") + text(machines[best->machine]);
+    const QString machine = cell(facts, 0, 0) + QStringLiteral(" × ") + shownText(machines[best->machine]);
     return Sentence::tr("%1.", "a sentence")
         .arg(Sentence::tr("So far: %1, %2 a step", "a plan, and its time")
                  .arg(Sentence::tr("%1 with %2", "64 × a machine with a layout")
-                          .arg(machine, text(layoutWords(best->plan))),
+                          .arg(machine, shownText(layoutWords(best->plan))),
                       cell(facts, 0, 1)));
 }
 
@@ -502,11 +500,12 @@ QString whySentence(const WhyNot& why, const CellText& cell)
     QStringList beyond;
     for (std::size_t row = 0; row < kept.rows.size(); ++row) {
         const WhyNot::Beyond& one = why.beyond[row];
-        beyond << (one.rule.empty() ? Sentence::tr("%1 (%2 in place of %3)",
-                                                   "a constraint: what is needed, what was asked")
-                                          .arg(text(one.constraint), cell(kept, row, 2), cell(kept, row, 1))
-                                    : Sentence::tr("%1 (%2)", "a constraint and the rule that is broken")
-                                          .arg(text(one.constraint), phraseText(one.rule)));
+        beyond << (one.rule.empty()
+                       ? Sentence::tr("%1 (%2 in place of %3)",
+                                      "a constraint: what is needed, what was asked")
+                             .arg(shownText(one.constraint), cell(kept, row, 2), cell(kept, row, 1))
+                       : Sentence::tr("%1 (%2)", "a constraint and the rule that is broken")
+                             .arg(shownText(one.constraint), phraseText(one.rule)));
     }
     if (!beyond.isEmpty())
         parts << Sentence::tr("%1.", "a sentence")

@@ -10,8 +10,6 @@
 namespace shardscope::app {
 namespace {
 
-QString text(const std::string& utf8) { return shownText(utf8); }
-
 /// "7|8|7": of the first stage, of those between, of the last one.
 std::string stageWords(const core::Plan& plan)
 {
@@ -66,7 +64,7 @@ QString recomputeText(const core::Plan& plan)
 {
     const QString name = recomputeName(plan.recompute);
     const std::string layers = layersThatRecompute(plan);
-    return layers.empty() ? name : Words::tr("%1 of %2 layers", "recompute").arg(name, text(layers));
+    return layers.empty() ? name : Words::tr("%1 of %2 layers", "recompute").arg(name, shownText(layers));
 }
 
 QString batchText(const core::Plan& plan)

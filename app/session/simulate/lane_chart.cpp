@@ -14,11 +14,6 @@ namespace {
 constexpr double kNanos = 1e-9;
 constexpr std::size_t kMostRows = 4; ///< of one group; the rest is counted in its name
 
-std::string text(const core::Timeline& timeline, core::NameId name)
-{
-    return name.valid() ? std::string(timeline.names().text(name)) : std::string();
-}
-
 /// The number of the batch behind a name is no part of it.
 std::string plainName(std::string name, const std::string& batch)
 {
@@ -45,8 +40,8 @@ public:
     {
         std::vector<Box> all;
         for (const core::Track& track : m_timeline.tracks()) {
-            const std::string process = text(m_timeline, track.process);
-            const std::string thread = text(m_timeline, track.thread);
+            const std::string process(m_timeline.text(track.process));
+            const std::string thread(m_timeline.text(track.thread));
             const bool shown = std::ranges::any_of(group.tracks, [&](const auto& one) {
                 return process == one.first && thread.starts_with(one.second);
             });
@@ -118,8 +113,9 @@ private:
                 extra.seconds = extra.end - extra.start;
                 extra.start = std::max(0.0, extra.start - m_from);
                 extra.end = std::min(m_chart.end, extra.end - m_from);
-                const std::string name = text(m_timeline, m_timeline.name()[row]);
-                extra.operation = core::classify(name, text(m_timeline, m_timeline.category()[row]));
+                const std::string name(m_timeline.text(m_timeline.name()[row]));
+                extra.operation =
+                    core::classify(name, std::string(m_timeline.text(m_timeline.category()[row])));
                 extra.optimizer = false;
                 note(m_timeline.args()[row], extra);
                 extra.name = laneOperation(plainName(name, extra.label), extra.derivation).toStdString();
@@ -207,8 +203,8 @@ void addLanes(const core::Run& run, std::int64_t behind, ScheduleChart& chart)
     chart.steps = static_cast<std::int64_t>(shown);
     std::vector<LaneGroup> groups;
     for (const core::Track& track : timeline.tracks()) {
-        const std::string process = text(timeline, track.process);
-        const std::string thread = text(timeline, track.thread);
+        const std::string process(timeline.text(track.process));
+        const std::string thread(timeline.text(track.thread));
         groups.push_back({(laneName(process) + QStringLiteral(": ") + laneName(thread)).toStdString(),
                           {{process, thread}},
                           {}});
@@ -222,7 +218,7 @@ void addLaneCounter(const core::Run& run, const std::string& process, const std:
     const core::Timeline& timeline = *run.timeline;
     std::vector<HeldSample> samples{{0, 0}};
     for (const core::CounterTrack& counter : timeline.counterTracks()) {
-        if (text(timeline, counter.processKey) != process || text(timeline, counter.name) != name)
+        if (timeline.text(counter.processKey) != process || timeline.text(counter.name) != name)
             continue;
         for (const core::CounterSample& sample :
              timeline.counterSamples().subspan(counter.begin, counter.count)) {

@@ -19,7 +19,7 @@ namespace {
 using core::CellKind;
 using planner::ActionKind;
 
-constexpr double kNanos = 1e-9;
+constexpr double kScheduleNanos = 1e-9;
 
 /// Micro-batches of which a rank holds activations: from the start of a forward to the end of its last
 /// gradient.
@@ -44,11 +44,6 @@ std::vector<std::vector<HeldSample>> heldMicroBatches(const planner::TimedSchedu
     return out;
 }
 
-std::string text(const core::Timeline& timeline, core::NameId name)
-{
-    return name.valid() ? std::string(timeline.names().text(name)) : std::string();
-}
-
 /// Slices of \p track that are no passes, and no pieces of one.
 void addSlices(const core::Timeline& timeline, const core::Track& track, std::vector<ScheduleExtra>& out)
 {
@@ -56,16 +51,16 @@ void addSlices(const core::Timeline& timeline, const core::Track& track, std::ve
     for (std::uint32_t lane = track.firstLane; lane < track.firstLane + track.laneCount; ++lane) {
         const core::Lane& of = timeline.lanes()[lane];
         for (std::uint32_t row = of.begin; row < of.begin + of.count; ++row) {
-            const std::string name = text(timeline, timeline.name()[row]);
+            const std::string name(timeline.text(timeline.name()[row]));
             ScheduleExtra extra;
             extra.recompute = name.starts_with("recompute");
             extra.optimizer = name == "optimizer.step";
             extra.superstep = supersteps;
-            extra.operation = core::classify(name, text(timeline, timeline.category()[row]));
+            extra.operation = core::classify(name, std::string(timeline.text(timeline.category()[row])));
             if (!supersteps && extra.operation == core::OpClass::MatrixProduct && !extra.recompute)
                 continue;
-            extra.start = static_cast<double>(timeline.ts()[row]) * kNanos;
-            extra.end = extra.start + static_cast<double>(timeline.dur()[row]) * kNanos;
+            extra.start = static_cast<double>(timeline.ts()[row]) * kScheduleNanos;
+            extra.end = extra.start + static_cast<double>(timeline.dur()[row]) * kScheduleNanos;
             extra.seconds = extra.end - extra.start;
             extra.name = name;
             out.push_back(std::move(extra));
@@ -77,7 +72,7 @@ std::vector<std::vector<ScheduleExtra>> extrasOf(const core::Timeline& timeline,
 {
     std::vector<std::vector<ScheduleExtra>> out(ranks);
     for (const core::Track& track : timeline.tracks()) {
-        const bool shown = track.device || text(timeline, track.thread) == "supersteps";
+        const bool shown = track.device || timeline.text(track.thread) == "supersteps";
         if (shown && track.processOrder >= 0 && track.processOrder < static_cast<std::int64_t>(ranks))
             addSlices(timeline, track, out[static_cast<std::size_t>(track.processOrder)]);
     }
@@ -93,12 +88,12 @@ std::vector<std::vector<HeldSample>> heldBytes(const core::Timeline& timeline, s
         stages.emplace("stage " + std::to_string(rank), rank);
     std::vector<std::vector<HeldSample>> out(ranks);
     for (const core::CounterTrack& counter : timeline.counterTracks()) {
-        const auto stage = stages.find(text(timeline, counter.processKey));
-        if (stage == stages.end() || text(timeline, counter.name) != "device memory")
+        const auto stage = stages.find(std::string(timeline.text(counter.processKey)));
+        if (stage == stages.end() || timeline.text(counter.name) != "device memory")
             continue;
         for (const core::CounterSample& sample :
              timeline.counterSamples().subspan(counter.begin, counter.count))
-            out[stage->second].push_back({static_cast<double>(sample.ts) * kNanos, sample.value});
+            out[stage->second].push_back({static_cast<double>(sample.ts) * kScheduleNanos, sample.value});
     }
     return out;
 }

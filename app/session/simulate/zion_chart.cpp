@@ -12,7 +12,7 @@ namespace {
 const std::string kTrainer = "trainer 0"; // the others do the same a little later
 
 /// What a trainer does, then what all of them share.
-std::vector<LaneGroup> groups()
+std::vector<LaneGroup> zionGroups()
 {
     constexpr std::pair<const char*, const char*> kRows[] = {{"", "computing"},
                                                              {"", "embedding get"},
@@ -52,7 +52,7 @@ ScheduleChart zionChart(planner::Simulation simulation)
     const double to = static_cast<double>(ends[ends.size() - 1 - behind]) * kNanos;
     const double from = std::max(0.0, to - static_cast<double>(kBatches) * chart.stepSeconds);
     chart.steps = kBatches;
-    addLaneGroups(*run, groups(), from, to, chart);
+    addLaneGroups(*run, zionGroups(), from, to, chart);
     addLaneCounter(*run, kTrainer, "staleness", laneName("batches looked up, not yet put").toStdString(),
                    from, to, chart);
     return chart;

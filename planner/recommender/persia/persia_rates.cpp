@@ -38,11 +38,11 @@ constexpr std::string_view rateLabel(PersiaRoleKind role)
     return W_("nn_worker_rate");
 }
 
-constexpr const char* kCitation = "docs/formulas.md, PERSIA's rates";
+constexpr const char* kRatesCitation = "docs/formulas.md, PERSIA's rates";
 constexpr double kWireElement =
     2; // fp16 between embedding worker and NN worker (rust/persia-common/src/lib.rs)
 constexpr double kServerElement = 4; // fp32 between parameter server and embedding worker
-constexpr double kIdBytes = 8;       // of an id that a parameter server is asked for
+constexpr double kRatesIdBytes = 8;  // of an id that a parameter server is asked for
 
 /// What one sample carries.
 struct Sample {
@@ -133,7 +133,7 @@ public:
                                          "PERSIA's asynchronous runs");
         const auto device = times.bottomForward + times.topForward + times.bottomBackward +
                             times.topBackward + times.optimizer;
-        return N::named(W_("dense"), number(batch(), W_("batch")) * host * crowded + device, kCitation);
+        return N::named(W_("dense"), number(batch(), W_("batch")) * host * crowded + device, kRatesCitation);
     }
     /// Gradients of the dense part between all processes: inside a machine, then over its network card.
     Time allReduce() const
@@ -154,14 +154,14 @@ public:
                             collectiveTime<N>({machines}, Collective::AllReduce,
                                               {workers.devices * workers.replicas, 1}, bytes, wire)
                                 .seconds,
-                            kCitation);
+                            kRatesCitation);
         // All meet within the machine; each of its processes then sends its part to the other machine.
         const auto time =
             collectiveTime<N>({machines}, Collective::AllReduce, {workers.devices, 1}, bytes, wire).seconds +
             collectiveTime<N>({machines}, Collective::Send, {2, workers.devices},
                               bytes / number(local, W_("processes_of_a_host")))
                 .seconds;
-        return N::named(W_("all_reduce"), time, kCitation);
+        return N::named(W_("all_reduce"), time, kRatesCitation);
     }
     /// One way between NN worker and parameter server: half of the handling, and the slowest of the networks
     /// on the way.
@@ -177,7 +177,7 @@ public:
         // Each message is copied where it is sent and where it is received.
         const auto copied = copying(2 * (m_sample.rowBytes + m_sample.vectorBytes));
         return N::named(W_("handling"), number(batch(), W_("batch")) * (handled + copied + compressing()),
-                        kCitation);
+                        kRatesCitation);
     }
     /// Seconds of one core of \p role for one sample.
     Time work(PersiaRoleKind role) const
@@ -219,13 +219,14 @@ public:
              N::leaf(core::Number{m_coefficients.networkEfficiency}, W_("network_efficiency"),
                      SourceKind::Assumed, "")) /
             N::leaf(core::Bytes{std::max(busiestBytes, 1.0)}, W_("bytes_per_sample"), SourceKind::Given, "");
-        return N::named(rateLabel(role), core::minimum(byCores, byNetwork), kCitation);
+        return N::named(rateLabel(role), core::minimum(byCores, byNetwork), kRatesCitation);
     }
     Q<core::kItemPerSecond> workers(const Time& period) const
     {
         const auto processes = N::leaf(core::Items{static_cast<double>(m_cluster.accelerators())},
                                        W_("processes"), SourceKind::Given, "");
-        return N::named(W_("nn_worker_rate"), processes * number(batch(), W_("batch")) / period, kCitation);
+        return N::named(W_("nn_worker_rate"), processes * number(batch(), W_("batch")) / period,
+                        kRatesCitation);
     }
     static Time seconds(core::Seconds value, std::string_view label, SourceKind kind,
                         std::string_view citation)
@@ -270,7 +271,7 @@ std::vector<PersiaEdge> edgesOf(const core::Recommender& model, const PersiaSett
     const core::Bytes rows{sample.rowBytes * shrink};
     const core::Bytes vectors{sample.vectorBytes * shrink};
     const core::Bytes ids{sample.idBytes};
-    const core::Bytes asked{sample.ids * sample.distinct * kIdBytes};
+    const core::Bytes asked{sample.ids * sample.distinct * kRatesIdBytes};
     const core::Bytes dense{static_cast<double>(model.denseFeatures) * 4 + 4};
     return {{Kind::DataLoader, Kind::EmbeddingWorker, ids, 0},
             {Kind::DataLoader, Kind::NnWorker, dense, 0},

@@ -27,7 +27,7 @@ using core::Tier;
 
 namespace {
 
-constexpr const char* kCitation = "docs/formulas.md, recommenders";
+constexpr const char* kPlanCitation = "docs/formulas.md, recommenders";
 constexpr const char* kClass = "fullest device";
 
 using ExplainedBytes = core::Explained<core::kByte>;
@@ -125,7 +125,7 @@ private:
 
     void addEntry(Tier tier, Purpose purpose, const ExplainedBytes& bytes, std::string_view name)
     {
-        const auto named = ExplainedNumbers::named(name, bytes, kCitation);
+        const auto named = ExplainedNumbers::named(name, bytes, kPlanCitation);
         m_evaluation.memory.entries.push_back({0, tier, purpose, named.quantity(), why(named.derivation())});
         auto [sum, fresh] = m_peak.try_emplace(tier, named);
         if (!fresh)
@@ -169,7 +169,7 @@ private:
                                        core::widthOf(m_plan.precision.weights), W_("weight_width"),
                                        "/precision/weights") +
                             givenBytes(2 * m_model.lookupsPerSample(), W_("ids_of_two_batches"), Bytes{8},
-                                       W_("id_width"), kCitation)),
+                                       W_("id_width"), kPlanCitation)),
                  W_("all_to_all_buffers"));
         if (const auto host = fullestNode(&DeviceLoad::host); host.value() > 0)
             addEntry(Tier::Host, Purpose::Embedding, host, W_("embedding_shards"));
@@ -193,7 +193,7 @@ private:
     }
     void put(core::StepPart part, const ExplainedSeconds& seconds)
     {
-        const auto named = ExplainedNumbers::named(core::nameOf(part), seconds, kCitation);
+        const auto named = ExplainedNumbers::named(core::nameOf(part), seconds, kPlanCitation);
         m_evaluation.step[part] = {named.quantity(), why(named.derivation())};
     }
     void addStep()

@@ -22,7 +22,7 @@ using core::SourceKind;
 
 namespace {
 
-constexpr const char* kCitation = "docs/formulas.md, a ZionEX step";
+constexpr const char* kStepCitation = "docs/formulas.md, a ZionEX step";
 
 /// What a device hands to all-to-alls in one direction.
 struct Exchanged {
@@ -153,21 +153,23 @@ public:
         times.update = seconds(m_input.load.update, W_("update_of_the_busiest_device")) + kernels(2);
         times.misses = seconds(m_input.load.misses, W_("rows_missed_by_the_cache"));
         const EmbeddingLoad& load = m_input.load;
-        times.ids = N::named(W_("id_all_to_all"), exchanged({load.ids, 0}), kCitation);
-        times.vectors = N::named(W_("vector_all_to_all"), exchanged(load.vectors), kCitation);
-        times.gradients = N::named(W_("gradient_all_to_all"), exchanged(load.gradients), kCitation);
+        times.ids = N::named(W_("id_all_to_all"), exchanged({load.ids, 0}), kStepCitation);
+        times.vectors = N::named(W_("vector_all_to_all"), exchanged(load.vectors), kStepCitation);
+        times.gradients = N::named(W_("gradient_all_to_all"), exchanged(load.gradients), kStepCitation);
         const auto reduction = collectiveOf(Collective::AllReduce, allDevices(m_input.cluster),
                                             reducedBytes(), settings.allReduceWire);
-        times.allReduce = N::named(W_("all_reduce"), reduction.seconds, kCitation);
+        times.allReduce = N::named(W_("all_reduce"), reduction.seconds, kStepCitation);
         times.reduceBy = reduction.algorithm;
         times.exchangeBy = collectiveOf(Collective::AllToAll, allDevices(m_input.cluster),
                                         bytesOf(load.vectors.bytes, ""), core::Dtype::Fp32)
                                .algorithm;
-        times.reader = readersSized() ? seconds(0, W_("readers_that_keep_up"))
-                                      : N::named(W_("reader"), reader(settings.readersPerDevice), kCitation);
-        times.ingest = N::named(W_("ingest"), ingest(), kCitation);
-        times.host = N::named(
-            W_("host"), seconds(settings.coefficients.hostOverhead.value(), W_("host_overhead")), kCitation);
+        times.reader = readersSized()
+                           ? seconds(0, W_("readers_that_keep_up"))
+                           : N::named(W_("reader"), reader(settings.readersPerDevice), kStepCitation);
+        times.ingest = N::named(W_("ingest"), ingest(), kStepCitation);
+        times.host =
+            N::named(W_("host"), seconds(settings.coefficients.hostOverhead.value(), W_("host_overhead")),
+                     kStepCitation);
         // Ids travel, then rows that miss the cache come up, before the lookup; a pipeline does both while
         // the last batch computes.
         const auto input = times.ids + times.misses;
@@ -182,13 +184,13 @@ public:
                               core::maximum(times.embeddingBackward, times.dense.bottomBackward),
                           times.allReduce) +
             times.dense.optimizer;
-        times.path = N::named(W_("device_path"), forward + backward, kCitation);
+        times.path = N::named(W_("device_path"), forward + backward, kStepCitation);
         times.device = settings.pipelined ? core::maximum(times.path, input) : times.path;
         // The reader works for the next batch and the hosts' network brings it; a framework's host thread
         // runs ahead of the device until it is the slower.
         times.total = N::named(
             W_("step"), core::maximum(core::maximum(times.device, times.host + times.reader), times.ingest),
-            kCitation);
+            kStepCitation);
         return times;
     }
 
@@ -407,7 +409,7 @@ void sizeReaders(const StepInput& input, core::Seconds total, ZionexStep& step)
     for (RecommenderPart& part : step.parts) {
         if (part.key == "reader") {
             part.seconds = shared.quantity();
-            part.why = core::ExplainedNumbers::named("reader", shared, kCitation).derivation();
+            part.why = core::ExplainedNumbers::named("reader", shared, kStepCitation).derivation();
         }
     }
 }
@@ -479,9 +481,10 @@ core::Result<ZionexStep> timeZionex(const core::Recommender& model, const core::
     }
     const auto waiting = core::ExplainedNumbers::leaf(shared, kSharedLinks, SourceKind::Given,
                                                       W_("the step in time: transfers that share a link"));
-    step.why = shared.value() > 0
-                   ? core::ExplainedNumbers::named(W_("step"), why.total + waiting, kCitation).derivation()
-                   : why.total.derivation();
+    step.why =
+        shared.value() > 0
+            ? core::ExplainedNumbers::named(W_("step"), why.total + waiting, kStepCitation).derivation()
+            : why.total.derivation();
     step.parts.push_back({kSharedLinks, shared, shared, waiting.derivation()});
     step.bound = boundOf(times, settings.pipelined, shared);
     step.replicatedGradients = core::Bytes{input.load.replicated};

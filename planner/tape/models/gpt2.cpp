@@ -21,7 +21,7 @@ struct Projection {
     }
 };
 
-struct Layer {
+struct Gpt2Layer {
     NormModule firstNorm;
     Projection fused;
     Projection output;
@@ -40,7 +40,7 @@ public:
         for (std::int64_t number = 0; number < of.layers; ++number) {
             beginLayer();
             const std::string prefix = "transformer.h." + std::to_string(number);
-            Layer& layer = m_layers.emplace_back();
+            Gpt2Layer& layer = m_layers.emplace_back();
             layer.firstNorm = layerNormModule(prefix + ".ln_1", of.hidden);
             layer.fused = projection(prefix + ".attn.c_attn", of.hidden, 3 * of.hidden);
             layer.output = projection(prefix + ".attn.c_proj", of.hidden, of.hidden);
@@ -77,7 +77,7 @@ private:
         return m_finalNorm(tape(), hidden);
     }
 
-    Tensor runLayer(const Layer& layer, const Tensor& input, const Tensor& mask)
+    Tensor runLayer(const Gpt2Layer& layer, const Tensor& input, const Tensor& mask)
     {
         Tensor residual = input;
         Tensor hidden = layer.firstNorm(tape(), input);
@@ -87,7 +87,7 @@ private:
         return add(tape(), residual, feedForward(layer, hidden));
     }
 
-    Tensor attend(const Layer& layer, const Tensor& input, const Tensor& mask)
+    Tensor attend(const Gpt2Layer& layer, const Tensor& input, const Tensor& mask)
     {
         Tensor q, k, v;
         {
@@ -102,7 +102,7 @@ private:
         return dropout(tape(), context, hiddenDropout());
     }
 
-    Tensor feedForward(const Layer& layer, const Tensor& input)
+    Tensor feedForward(const Gpt2Layer& layer, const Tensor& input)
     {
         Tensor hidden = layer.widening(tape(), input);
         hidden = activated(tape(), shape(), hidden);
@@ -111,7 +111,7 @@ private:
     }
 
     Parameter* m_positions = nullptr;
-    std::vector<Layer> m_layers;
+    std::vector<Gpt2Layer> m_layers;
 };
 
 } // namespace

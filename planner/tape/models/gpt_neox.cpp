@@ -7,7 +7,7 @@
 namespace shardscope::planner::tape {
 namespace {
 
-struct Layer {
+struct NeoXLayer {
     NormModule inputNorm, secondNorm;
     LinearModule fused, output, widening, narrowing;
 };
@@ -33,7 +33,7 @@ private:
     void makeLayer(const std::string& prefix, const core::Transformer& of)
     {
         beginLayer();
-        Layer& layer = m_layers.emplace_back();
+        NeoXLayer& layer = m_layers.emplace_back();
         layer.inputNorm = layerNormModule(prefix + ".input_layernorm", of.hidden);
         layer.secondNorm = layerNormModule(prefix + ".post_attention_layernorm", of.hidden);
         layer.fused =
@@ -57,7 +57,7 @@ private:
         return m_finalNorm(tape(), hidden);
     }
 
-    Tensor runLayer(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
+    Tensor runLayer(const NeoXLayer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
     {
         Tensor attended;
         {
@@ -97,7 +97,7 @@ private:
         return concatenated(tape(), {result, passing}, 3);
     }
 
-    Tensor attend(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
+    Tensor attend(const NeoXLayer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
     {
         const core::Transformer& of = shape();
         Tensor fused = layer.fused(tape(), input);
@@ -109,7 +109,7 @@ private:
         return layer.output(tape(), context);
     }
 
-    Tensor feedForward(const Layer& layer, const Tensor& input)
+    Tensor feedForward(const NeoXLayer& layer, const Tensor& input)
     {
         Tensor hidden = layer.widening(tape(), input);
         hidden = activated(tape(), shape(), hidden);
@@ -117,7 +117,7 @@ private:
     }
 
     std::int64_t m_rotaryWidth = 0;
-    std::vector<Layer> m_layers;
+    std::vector<NeoXLayer> m_layers;
 };
 
 } // namespace

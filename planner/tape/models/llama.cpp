@@ -7,7 +7,7 @@
 namespace shardscope::planner::tape {
 namespace {
 
-struct Layer {
+struct LlamaLayer {
     LinearModule q, k, v, output;
     LinearModule qkv, gateUp;    ///< phi3: one matrix for what is three and two elsewhere
     NormModule qNorm, kNorm;     ///< qwen3, over a head; olmo2, over all
@@ -38,7 +38,7 @@ private:
     void makeLayer(const std::string& prefix, const core::Transformer& of, bool experts)
     {
         beginLayer();
-        Layer& layer = m_layers.emplace_back();
+        LlamaLayer& layer = m_layers.emplace_back();
         const std::string attention = prefix + ".self_attn";
         if (fused()) {
             layer.output = linearModule(attention + ".o_proj", of.heads * of.headDim, of.hidden, false);
@@ -72,7 +72,7 @@ private:
         endLayer();
     }
 
-    void makeAttention(Layer& layer, const std::string& attention, const core::Transformer& of)
+    void makeAttention(LlamaLayer& layer, const std::string& attention, const core::Transformer& of)
     {
         layer.q = linearModule(attention + ".q_proj", of.hidden, of.heads * of.headDim, of.attentionBias);
         layer.k = linearModule(attention + ".k_proj", of.hidden, of.kvHeads * of.headDim, of.attentionBias);
@@ -110,14 +110,14 @@ private:
             rotary(rotaryWidth(), scale() == RmsScale::Wide ? Element::Float32 : words.element);
         const Rotary local = gemma ? rotary(rotaryWidth(), words.element) : tables; // another base
         const Tensor hidden = throughLayers(words, [=, this](std::int64_t number, const Tensor& input) {
-            const Layer& layer = m_layers[static_cast<std::size_t>(number)];
+            const LlamaLayer& layer = m_layers[static_cast<std::size_t>(number)];
             return isLocal(number) && window.defined() ? runLayer(layer, input, local, window)
                                                        : runLayer(layer, input, tables, mask);
         });
         return m_finalNorm(tape(), hidden);
     }
 
-    Tensor runLayer(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
+    Tensor runLayer(const LlamaLayer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
     {
         const bool before = shape().normBefore;
         Tensor residual = input;
@@ -177,7 +177,7 @@ private:
     struct Heads {
         Tensor q, k, v;
     };
-    Heads project(const Layer& layer, const Tensor& input)
+    Heads project(const LlamaLayer& layer, const Tensor& input)
     {
         const core::Transformer& of = shape();
         if (!fused())
@@ -191,7 +191,7 @@ private:
         return {part(of.heads), part(of.kvHeads), part(of.kvHeads)};
     }
 
-    Tensor attend(const Layer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
+    Tensor attend(const LlamaLayer& layer, const Tensor& input, const Rotary& tables, const Tensor& mask)
     {
         const core::Transformer& of = shape();
         auto [q, k, v] = project(layer, input);
@@ -205,7 +205,7 @@ private:
         return layer.output(tape(), context);
     }
 
-    Tensor feedForward(const Layer& layer, const Tensor& input)
+    Tensor feedForward(const LlamaLayer& layer, const Tensor& input)
     {
         if (fused()) {
             const std::vector<Tensor> parts = split(tape(), layer.gateUp(tape(), input), 2, 2);
@@ -218,7 +218,7 @@ private:
     }
 
     /// Tokens sorted by expert, one grouped product for all experts (integrations/moe.py, grouped_mm).
-    Tensor throughExperts(const Layer& layer, const Tensor& input)
+    Tensor throughExperts(const LlamaLayer& layer, const Tensor& input)
     {
         const core::Transformer& of = shape();
         const std::int64_t tokens = settings().batch * settings().sequence;
@@ -256,7 +256,7 @@ private:
         return multiply(tape(), gate, parts[1]);
     }
 
-    TopK route(const Layer& layer, const Tensor& flat)
+    TopK route(const LlamaLayer& layer, const Tensor& flat)
     {
         Tensor scores = linear(tape(), flat, layer.router->value, {});
         scores = cast(tape(), scores, Element::Float32);
@@ -269,7 +269,7 @@ private:
         return routed;
     }
 
-    std::vector<Layer> m_layers;
+    std::vector<LlamaLayer> m_layers;
 };
 
 } // namespace

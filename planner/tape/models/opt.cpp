@@ -5,7 +5,7 @@
 namespace shardscope::planner::tape {
 namespace {
 
-struct Layer {
+struct OptLayer {
     LinearModule k, v, q, output;
     NormModule attentionNorm;
     LinearModule widening, narrowing;
@@ -44,7 +44,7 @@ private:
     void makeLayer(const std::string& prefix, const core::Transformer& of)
     {
         beginLayer();
-        Layer& layer = m_layers.emplace_back();
+        OptLayer& layer = m_layers.emplace_back();
         layer.k = linearModule(prefix + ".self_attn.k_proj", of.hidden, of.hidden, of.attentionBias);
         layer.v = linearModule(prefix + ".self_attn.v_proj", of.hidden, of.hidden, of.attentionBias);
         layer.q = linearModule(prefix + ".self_attn.q_proj", of.hidden, of.hidden, of.attentionBias);
@@ -76,7 +76,7 @@ private:
         return hidden;
     }
 
-    Tensor runLayer(const Layer& layer, const Tensor& input, const Tensor& mask)
+    Tensor runLayer(const OptLayer& layer, const Tensor& input, const Tensor& mask)
     {
         const bool before = shape().normBefore;
         Tensor residual = input;
@@ -99,7 +99,7 @@ private:
         return before ? hidden : layer.outputNorm(tape(), hidden);
     }
 
-    Tensor attend(const Layer& layer, const Tensor& input, const Tensor& mask)
+    Tensor attend(const OptLayer& layer, const Tensor& input, const Tensor& mask)
     {
         Tensor q = layer.q(tape(), input);
         q = scaled(tape(), q);
@@ -114,7 +114,7 @@ private:
     Parameter* m_positions = nullptr;
     LinearModule m_inward, m_outward;
     NormModule m_finalNorm;
-    std::vector<Layer> m_layers;
+    std::vector<OptLayer> m_layers;
     LinearModule m_head;
 };
 

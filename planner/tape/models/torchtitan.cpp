@@ -10,7 +10,7 @@
 namespace shardscope::planner::tape {
 namespace {
 
-struct Block {
+struct TitanBlock {
     NormModule attentionNorm, forwardNorm, qNorm, kNorm;
     LinearModule q, k, v, output;
     LinearModule gate, up, down;
@@ -75,7 +75,7 @@ private:
     {
         const core::Transformer& of = shape();
         beginLayer();
-        Block& block = m_blocks.emplace_back();
+        TitanBlock& block = m_blocks.emplace_back();
         const std::string attention = name + "attention.";
         block.q = linearModule(attention + "wq", of.hidden, cut(of.queryWidth()), of.attentionBias);
         block.k = linearModule(attention + "wk", of.hidden, cut(of.keyValueWidth()), of.attentionBias);
@@ -93,7 +93,7 @@ private:
         endLayer();
     }
 
-    [[nodiscard]] Tensor runBlock(const Block& block, const Tensor& input)
+    [[nodiscard]] Tensor runBlock(const TitanBlock& block, const Tensor& input)
     {
         Tensor hidden = gathered(norm(block.attentionNorm, input));
         hidden = scattered(attend(block, std::exchange(hidden, {})));
@@ -103,7 +103,7 @@ private:
         return add(tape(), between, hidden);
     }
 
-    [[nodiscard]] Tensor attend(const Block& block, const Tensor& input)
+    [[nodiscard]] Tensor attend(const TitanBlock& block, const Tensor& input)
     {
         const core::Transformer& of = shape();
         const auto heads = [&](const LinearModule& projection, std::int64_t count) {
@@ -147,7 +147,7 @@ private:
 
     /// Compiled, a block makes the activation again in backward and keeps both of its product's factors'
     /// inputs (torch/_functorch/partitioners.py: what feeds a matrix product is not made again).
-    [[nodiscard]] Tensor feedForward(const Block& block, const Tensor& input)
+    [[nodiscard]] Tensor feedForward(const TitanBlock& block, const Tensor& input)
     {
         const Tensor gate = block.gate(tape(), input);
         const Tensor up = block.up(tape(), input);
@@ -254,7 +254,7 @@ private:
     bool m_compiled;
     bool m_compiledLoss;
     Parameter* m_words = nullptr;
-    std::vector<Block> m_blocks;
+    std::vector<TitanBlock> m_blocks;
     NormModule m_norm;
     LinearModule m_head;
 };

@@ -9,7 +9,7 @@
 namespace shardscope::planner::tape {
 namespace {
 
-constexpr int kGatherStream = 1;
+constexpr int kZeroGatherStream = 1;
 constexpr std::int64_t kAlignment = 2;                 ///< nccl_start_alignment_factor
 constexpr std::int64_t kSubGroup = 1'000'000'000;      ///< sub_group_size: stage 3 updates so many at a time
 constexpr std::int64_t kReuseDistance = 1'000'000'000; ///< stage3_max_reuse_distance
@@ -204,7 +204,7 @@ void ZeroRedundancy::fetch(Group& group)
     // All shards of the group arrive in one buffer and are joined tensor by tensor.
     const StorageRef arrived =
         m_tape.take(core::roundedUp(group.elements, m_settings.ranks) * widthOf(element),
-                    core::Purpose::Buffers, kGatherStream);
+                    core::Purpose::Buffers, kZeroGatherStream);
     for (Parameter* parameter : group.parameters)
         parameter->value.storage->refill();
     group.live = true;

@@ -86,7 +86,7 @@ private:
     const AnalysisOptions& m_options;
 };
 
-core::Table emptyTable()
+core::Table idleTable()
 {
     core::Table table = mainTable(
         {rankColumn(), deviceColumn(), integerColumn("stream", N_("Stream")),
@@ -141,7 +141,7 @@ core::Result<core::Report> idleTime(const AnalysisInput& input, const AnalysisOp
                                     const core::Task& task)
 {
     core::Report report;
-    report.tables.push_back(emptyTable());
+    report.tables.push_back(idleTable());
     bool anyLaunch = false;
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         const DeviceWork& work = input.deviceWork(part);

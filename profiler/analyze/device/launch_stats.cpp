@@ -124,7 +124,7 @@ RankLaunches collect(const AnalysisInput& input, std::size_t part, const DeviceL
     return found;
 }
 
-core::Table emptyTable()
+core::Table launchTable()
 {
     return {
         "launches",
@@ -221,7 +221,7 @@ core::Result<core::Report> launchStats(const AnalysisInput& input, const Analysi
                                        const core::Task& task)
 {
     core::Report report;
-    core::Table table = emptyTable();
+    core::Table table = launchTable();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         SHARDSCOPE_TRY(const std::vector<std::uint32_t> rows, countedRows(input, part, options, task));
         SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));

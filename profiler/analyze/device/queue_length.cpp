@@ -122,7 +122,7 @@ std::vector<core::Cell> pointCells(const Queue& queue)
             static_cast<std::int64_t>(queue.pointsOf.size()) - 1};
 }
 
-core::Table emptyTable()
+core::Table queueTable()
 {
     return {"queue_length",
             N_("Queue length"),
@@ -150,7 +150,7 @@ core::Result<core::Report> queueLength(const AnalysisInput& input, const Analysi
                                        const core::Task& task)
 {
     core::Report report;
-    core::Table table = emptyTable();
+    core::Table table = queueTable();
     const core::Timeline& timeline = input.timeline();
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         const DeviceWork& work = input.deviceWork(part);

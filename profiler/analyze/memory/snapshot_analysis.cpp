@@ -47,7 +47,7 @@ std::optional<core::Mark> markOfEvent(const AnalysisInput& input, const core::Me
     return std::nullopt;
 }
 
-struct Tables {
+struct SnapshotTables {
     core::Table devices{
         "memory_snapshot",
         N_("Reserved memory"),
@@ -116,7 +116,7 @@ struct Place {
     std::int32_t device = 0;
 };
 
-void addHeld(Tables& tables, core::Report& report, const Place& at, const char* moment,
+void addHeld(SnapshotTables& tables, core::Report& report, const Place& at, const char* moment,
              std::vector<MemoryHolder> holders, std::size_t top)
 {
     std::int64_t all = 0;
@@ -206,7 +206,7 @@ std::vector<std::size_t> stepEnds(const Place& at)
 
 /// What is held behind the first and the last step alike grows only where something is kept. The first step
 /// is no measure: it makes the optimizer's state and the caches of libraries.
-void addGrowth(Tables& tables, core::Report& report, const Place& at, std::size_t top)
+void addGrowth(SnapshotTables& tables, core::Report& report, const Place& at, std::size_t top)
 {
     constexpr std::size_t kWarmUp = 1;
     const std::vector<std::size_t> ends = at.snapshot.timed ? stepEnds(at) : std::vector<std::size_t>();
@@ -246,7 +246,8 @@ void addGrowth(Tables& tables, core::Report& report, const Place& at, std::size_
                                       bytesCell(growthOf(one) / steps)});
 }
 
-void addOutOfMemory(Tables& tables, core::Report& report, const Place& at, OutOfMemory out, std::size_t top)
+void addOutOfMemory(SnapshotTables& tables, core::Report& report, const Place& at, OutOfMemory out,
+                    std::size_t top)
 {
     std::vector<core::Mark> marks;
     if (auto mark = markOfEvent(at.input, at.snapshot, out.event, "out of memory"))
@@ -288,7 +289,7 @@ void tellPeak(core::Report& report, const Place& at, const SnapshotPeak& peak,
                 std::move(marks)));
 }
 
-void addDevice(Tables& tables, core::Report& report, const Place& at, const SnapshotTotals& totals,
+void addDevice(SnapshotTables& tables, core::Report& report, const Place& at, const SnapshotTotals& totals,
                std::size_t top)
 {
     SnapshotPeak peak = snapshotPeak(at.snapshot, at.device, totals);
@@ -326,7 +327,7 @@ void addDevice(Tables& tables, core::Report& report, const Place& at, const Snap
     report.series.push_back(std::move(peak.curve));
 }
 
-void addHoldersNow(Tables& tables, core::Report& report, const Place& at, std::size_t top)
+void addHoldersNow(SnapshotTables& tables, core::Report& report, const Place& at, std::size_t top)
 {
     std::map<std::string, std::pair<std::int64_t, std::int64_t>> holders; // bytes, blocks
     for (const core::MemoryBlock& block : at.snapshot.blocks) {
@@ -346,7 +347,7 @@ void addHoldersNow(Tables& tables, core::Report& report, const Place& at, std::s
             {at.file, holder.empty() ? core::Cell{} : core::Cell{holder}, sum.second, bytesCell(sum.first)});
 }
 
-void addSnapshot(Tables& tables, core::Report& report, const AnalysisInput& input,
+void addSnapshot(SnapshotTables& tables, core::Report& report, const AnalysisInput& input,
                  const core::MemorySnapshot& snapshot, std::size_t top)
 {
     Place at{input, snapshot,
@@ -381,7 +382,7 @@ core::Result<core::Report> memorySnapshot(const AnalysisInput& input, const Anal
                                           const core::Task& task)
 {
     core::Report report;
-    Tables tables;
+    SnapshotTables tables;
     for (const auto& snapshot : input.run().memory) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         addSnapshot(tables, report, input, *snapshot, options.top);

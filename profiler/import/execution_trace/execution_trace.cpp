@@ -167,7 +167,7 @@ private:
     std::string m_process = "0";
 };
 
-bool sniff(std::string_view firstBytes)
+bool looksLikeExecutionTrace(std::string_view firstBytes)
 {
     const json::Head head(firstBytes);
     return head.has("schema") && head.has("nodes");
@@ -175,7 +175,7 @@ bool sniff(std::string_view firstBytes)
 
 } // namespace
 
-const SerialImporter kExecutionTraceFormat("PyTorch execution trace", sniff,
+const SerialImporter kExecutionTraceFormat("PyTorch execution trace", looksLikeExecutionTrace,
                                            readDocument<ExecutionTraceReader>);
 
 } // namespace shardscope::profiler

@@ -213,7 +213,7 @@ private:
     std::array<std::size_t, Fields> m_columns{};
 };
 
-bool sniff(std::string_view firstBytes)
+bool looksLikeCsv(std::string_view firstBytes)
 {
     const std::string_view line = firstBytes.substr(0, firstBytes.find('\n'));
     return line.find("Start_Timestamp") != std::string_view::npos &&
@@ -265,6 +265,6 @@ core::Result<core::Done> read(ByteSource& source, ImportTarget& target, const co
 
 } // namespace
 
-const SerialImporter kRocprofCsvFormat("rocprofv3 CSV", sniff, read);
+const SerialImporter kRocprofCsvFormat("rocprofv3 CSV", looksLikeCsv, read);
 
 } // namespace shardscope::profiler

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/text/clock_text.h"
 
+#include "core/base/ascii.h"
+
 #include "profiler/import/text/saturate.h"
 
 namespace shardscope::profiler {
 
 namespace {
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 /// Reads numbers and marks off the front of a text.
 class Cursor {
@@ -24,7 +24,7 @@ public:
             return -1;
         std::int64_t value = 0;
         for (std::size_t i = 0; i < digits; ++i) {
-            if (!isDigit(m_text[at + i]))
+            if (!core::isDigit(m_text[at + i]))
                 return -1;
             value = value * 10 + (m_text[at + i] - '0');
         }
@@ -42,12 +42,15 @@ public:
     std::int64_t fraction()
     {
         std::int64_t ns = 0, weight = 100'000'000;
-        for (; at < m_text.size() && isDigit(m_text[at]); ++at, weight /= 10)
+        for (; at < m_text.size() && core::isDigit(m_text[at]); ++at, weight /= 10)
             ns += (m_text[at] - '0') * weight;
         return ns;
     }
-    [[nodiscard]] bool digitNext() const { return at < m_text.size() && isDigit(m_text[at]); }
-    [[nodiscard]] bool digitAfterNext() const { return at + 1 < m_text.size() && isDigit(m_text[at + 1]); }
+    [[nodiscard]] bool digitNext() const { return at < m_text.size() && core::isDigit(m_text[at]); }
+    [[nodiscard]] bool digitAfterNext() const
+    {
+        return at + 1 < m_text.size() && core::isDigit(m_text[at + 1]);
+    }
 
     std::size_t at = 0;
 
@@ -200,7 +203,7 @@ std::optional<std::int64_t> readDecimalSeconds(std::string_view text)
         text.remove_prefix(1);
     std::int64_t seconds = 0;
     std::size_t at = 0;
-    for (; at < text.size() && isDigit(text[at]); ++at) {
+    for (; at < text.size() && core::isDigit(text[at]); ++at) {
         if (seconds > core::kMaxTime / 10'000'000'000)
             return std::nullopt;
         seconds = seconds * 10 + (text[at] - '0');

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/import/text/decimal.h"
 
+#include "core/base/ascii.h"
+
 #include <charconv>
 #include <limits>
 #include <string>
@@ -11,8 +13,6 @@ namespace {
 
 constexpr int kDecimals = 3; // of a microsecond in a nanosecond
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
 /// Digits and a decimal point's place, for what the quick way leaves.
 Decimal parseSlowly(std::string_view text, bool negative)
 {
@@ -21,7 +21,7 @@ Decimal parseSlowly(std::string_view text, bool negative)
     bool seenPoint = false;
     std::size_t at = 0;
     bool anyDigit = false;
-    for (; at < text.size() && (isDigit(text[at]) || (text[at] == '.' && !seenPoint)); ++at) {
+    for (; at < text.size() && (core::isDigit(text[at]) || (text[at] == '.' && !seenPoint)); ++at) {
         if (text[at] == '.') {
             seenPoint = true;
             continue;
@@ -81,7 +81,7 @@ Decimal parseMicroseconds(std::string_view text)
     constexpr std::size_t kSafeDigits = 18;
     std::uint64_t micros = 0;
     std::size_t at = 0;
-    for (; at < text.size() && at < kSafeDigits && isDigit(text[at]); ++at)
+    for (; at < text.size() && at < kSafeDigits && core::isDigit(text[at]); ++at)
         micros = micros * 10 + static_cast<std::uint64_t>(text[at] - '0');
     if (at == 0 || micros > kSafe)
         return parseSlowly(text, negative);
@@ -89,13 +89,13 @@ Decimal parseMicroseconds(std::string_view text)
     if (at < text.size() && text[at] == '.') {
         ++at;
         std::uint64_t weight = 100;
-        for (; at < text.size() && isDigit(text[at]) && weight > 0; ++at) {
+        for (; at < text.size() && core::isDigit(text[at]) && weight > 0; ++at) {
             ns += weight * static_cast<std::uint64_t>(text[at] - '0');
             weight /= 10;
         }
-        if (at < text.size() && isDigit(text[at])) {
+        if (at < text.size() && core::isDigit(text[at])) {
             ns += text[at] >= '5' ? 1 : 0;
-            while (at < text.size() && isDigit(text[at]))
+            while (at < text.size() && core::isDigit(text[at]))
                 ++at;
         }
     }

@@ -32,7 +32,7 @@ enum CollectiveColumn : int {
     kHost
 };
 
-constexpr std::array kColumns{
+constexpr std::array kCollectiveColumns{
     integerSpec("id", N_("which collective: the same for all that take part; NULL: no other part was found")),
     integerSpec("rank", N_("the file's number where no file says")),
     textSpec("kind", N_("all_reduce, all_gather, …, send, receive")),
@@ -50,8 +50,9 @@ constexpr std::array kColumns{
     integerSpec("slice_id", N_("slice.id of what does it: the device's row, else the host's")),
     integerSpec("host_id", N_("slice.id of the host's row that issued it, where known"))};
 
-constexpr ComputedKind kKinds[] = {
-    {"collective", N_("collectives, sends and receives: each rank's part, and who came when"), kColumns},
+constexpr ComputedKind kCollectiveKinds[] = {
+    {"collective", N_("collectives, sends and receives: each rank's part, and who came when"),
+     kCollectiveColumns},
 };
 
 class CollectiveTable final : public ComputedTable {
@@ -145,6 +146,6 @@ private:
 
 } // namespace
 
-const ComputedFamily kCollectiveTables{kKinds, makeEach<CollectiveTable>};
+const ComputedFamily kCollectiveTables{kCollectiveKinds, makeEach<CollectiveTable>};
 
 } // namespace shardscope::profiler::sql

@@ -9,7 +9,7 @@ namespace shardscope::profiler::sql {
 
 namespace {
 
-constexpr std::array kColumns{
+constexpr std::array kMatchColumns{
     integerSpec("a_id", N_("a.slice.id; NULL: the other side has nothing that it is")),
     integerSpec("b_id", N_("b.slice.id; NULL: likewise")),
     integerSpec("line", N_("the same for all rows of one line of the comparison, from 0, the line that "
@@ -24,8 +24,9 @@ constexpr std::array kColumns{
     integerSpec("a_dur", N_("duration of A's row, in ns")),
     integerSpec("b_dur", N_("duration of B's row, in ns"))};
 
-constexpr ComputedKind kKind{
-    "match", N_("of two runs: the work of devices, row by row, and what each is to the other's"), kColumns};
+constexpr ComputedKind kMatchKind{
+    "match", N_("of two runs: the work of devices, row by row, and what each is to the other's"),
+    kMatchColumns};
 
 void tellText(std::string_view text, Answer answer)
 {
@@ -34,7 +35,7 @@ void tellText(std::string_view text, Answer answer)
 
 } // namespace
 
-const ComputedKind& MatchTable::kind() { return kKind; }
+const ComputedKind& MatchTable::kind() { return kMatchKind; }
 
 void MatchTable::cell(std::size_t row, int column, Answer answer) const
 {

@@ -72,7 +72,7 @@ TimeParts partsIn(const RankActivity& activity, const core::Interval& window)
     return parts;
 }
 
-constexpr ComputedKind kKinds[] = {
+constexpr ComputedKind kTimeKinds[] = {
     {"rank_time", N_("what the steps that count are spent on, rank by rank"), kRankTime},
     {"step_time", N_("what each step is spent on, rank by rank"), kStepTime},
     {"device_idle", N_("when the devices of a rank are idle, and why"), kDeviceIdle},
@@ -257,6 +257,6 @@ private:
 
 } // namespace
 
-const ComputedFamily kTimeTables{kKinds, makeEach<RankTimeTable, StepTimeTable, DeviceIdleTable>};
+const ComputedFamily kTimeTables{kTimeKinds, makeEach<RankTimeTable, StepTimeTable, DeviceIdleTable>};
 
 } // namespace shardscope::profiler::sql

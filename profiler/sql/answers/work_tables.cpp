@@ -50,7 +50,7 @@ constexpr std::array kMemoryPeak{
     integerSpec("before", N_("of those allocated, bytes held since before the recording")),
     integerSpec("events", N_("how often memory was asked for or given back"))};
 
-constexpr ComputedKind kKinds[] = {
+constexpr ComputedKind kWorkKinds[] = {
     {"flops", N_("operations whose work can be counted"), kFlops},
     {"memory_event", N_("what allocators did, as the profiler recorded it"), kMemoryEvent},
     {"memory_peak", N_("the most that each allocator held"), kMemoryPeak},
@@ -224,6 +224,6 @@ ComputedTables make(std::span<const ComputedKind> kinds, const AnalysisInput& in
 
 } // namespace
 
-const ComputedFamily kWorkTables{kKinds, make};
+const ComputedFamily kWorkTables{kWorkKinds, make};
 
 } // namespace shardscope::profiler::sql

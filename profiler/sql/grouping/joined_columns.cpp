@@ -23,9 +23,9 @@ std::string_view columnOf(std::string_view key)
                                                             : "";
 }
 
-class Reader {
+class JoinedReader {
 public:
-    explicit Reader(std::string_view sql)
+    explicit JoinedReader(std::string_view sql)
         : m_sql(sql)
         , m_tokens(tokensOf(sql))
     {
@@ -146,7 +146,7 @@ private:
 
 } // namespace
 
-ColumnJoins columnJoins(std::string_view sql) { return Reader(sql).read(); }
+ColumnJoins columnJoins(std::string_view sql) { return JoinedReader(sql).read(); }
 
 bool columnTellsArgument(const core::Run& run, std::string_view key, const core::Task& task)
 {

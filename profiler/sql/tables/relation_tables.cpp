@@ -197,7 +197,7 @@ FunctionRows gaps(const FunctionCall& call)
 FunctionRows following(const FunctionCall& call) { return reachedBy(call, true); }
 FunctionRows preceding(const FunctionCall& call) { return reachedBy(call, false); }
 
-constexpr TableFunction kFunctions[]{
+constexpr TableFunction kRelationFunctions[]{
     {"ancestor_slice", N_("the slices around one, innermost first"), kAncestorColumns, ancestors},
     {"descendant_slice", N_("the slices and instants in one, at any depth"), kDescendantColumns, descendants},
     {"following_flow", N_("the slices that arrows lead to from one, nearest first"), kReachColumns,
@@ -209,6 +209,6 @@ constexpr TableFunction kFunctions[]{
 
 } // namespace
 
-std::span<const TableFunction> relationFunctions() { return kFunctions; }
+std::span<const TableFunction> relationFunctions() { return kRelationFunctions; }
 
 } // namespace shardscope::profiler::sql

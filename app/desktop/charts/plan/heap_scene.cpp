@@ -14,13 +14,14 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kAxis = 76;
+constexpr double kHeapAxis = 76;
 constexpr double kTitle = 36; ///< the capacity's name stands below it
-constexpr double kHeight = 150;
-constexpr double kColumn = 2;
-constexpr double kRequest = 26;       ///< width of the request's box
-constexpr double kNearCapacity = 1.6; ///< times the highest: farther off, its line would squeeze the curves
-constexpr std::size_t kSpots = 24;
+constexpr double kHeapHeight = 150;
+constexpr double kHeapColumn = 2;
+constexpr double kRequest = 26; ///< width of the request's box
+constexpr double kHeapNearCapacity =
+    1.6; ///< times the highest: farther off, its line would squeeze the curves
+constexpr std::size_t kHeapSpots = 24;
 
 /// A case as two levels after each event, the framework's share of the device included.
 struct Levels {
@@ -84,7 +85,7 @@ public:
         , m_top(top)
         , m_most(most)
         , m_theme(theme)
-        , m_right(std::max(kAxis + 60, scene.width - 12))
+        , m_right(std::max(kHeapAxis + 60, scene.width - 12))
     {
     }
 
@@ -93,9 +94,9 @@ public:
         ticks();
         columns(levels);
         if (capacity > 0 && capacity <= m_most) {
-            m_scene.line({kAxis, y(capacity)}, {m_right, y(capacity)}, m_theme.text, 2);
+            m_scene.line({kHeapAxis, y(capacity)}, {m_right, y(capacity)}, m_theme.text, 2);
             m_scene
-                .text({kAxis + 4, y(capacity) - 16, 220, 14},
+                .text({kHeapAxis + 4, y(capacity) - 16, 220, 14},
                       Words::tr("capacity %1").arg(quantityString(capacity, core::kByte)), m_theme.text)
                 .halo = true;
         }
@@ -104,14 +105,14 @@ public:
     }
 
 private:
-    [[nodiscard]] double y(double bytes) const { return m_top + kHeight * (1 - bytes / m_most); }
+    [[nodiscard]] double y(double bytes) const { return m_top + kHeapHeight * (1 - bytes / m_most); }
     void ticks()
     {
         const double unit = std::pow(1024.0, std::floor(std::log2(std::max(1.0, m_most)) / 10));
         for (const double tick : roundTicks(0, m_most / unit, 4)) {
             const double at = y(tick * unit);
-            m_scene.line({kAxis, at}, {m_right, at}, m_theme.line).behind = true;
-            m_scene.text({0, at - 8, kAxis - 8, 16}, quantityString(tick * unit, core::kByte),
+            m_scene.line({kHeapAxis, at}, {m_right, at}, m_theme.line).behind = true;
+            m_scene.text({0, at - 8, kHeapAxis - 8, 16}, quantityString(tick * unit, core::kByte),
                          m_theme.textDim, kTextRight);
         }
     }
@@ -121,8 +122,8 @@ private:
         const std::size_t events = levels.allocated.size();
         if (events == 0)
             return;
-        const double room = m_right - kAxis - (levels.request > 0 ? kRequest + 2 : 0);
-        const std::size_t count = std::min(events, static_cast<std::size_t>(room / kColumn));
+        const double room = m_right - kHeapAxis - (levels.request > 0 ? kRequest + 2 : 0);
+        const std::size_t count = std::min(events, static_cast<std::size_t>(room / kHeapColumn));
         const double step = room / static_cast<double>(count);
         for (std::size_t at = 0; at < count; ++at) {
             const auto from = static_cast<std::ptrdiff_t>(at * events / count);
@@ -131,17 +132,17 @@ private:
                 *std::max_element(levels.allocated.begin() + from, levels.allocated.begin() + to);
             const double kept =
                 *std::max_element(levels.reserved.begin() + from, levels.reserved.begin() + to);
-            const double left = std::floor(kAxis + step * static_cast<double>(at));
-            const double wide = std::floor(kAxis + step * static_cast<double>(at + 1)) - left;
+            const double left = std::floor(kHeapAxis + step * static_cast<double>(at));
+            const double wide = std::floor(kHeapAxis + step * static_cast<double>(at + 1)) - left;
             m_scene.box({left, y(kept), wide, y(held) - y(kept)}, paler(m_theme.warn, 0.4, m_theme));
             m_scene.box({left, y(held), wide, y(0) - y(held)}, paler(m_theme.accent, 0.3, m_theme));
         }
-        const std::size_t spots = std::min(kSpots, count);
+        const std::size_t spots = std::min(kHeapSpots, count);
         for (std::size_t spot = 0; spot < spots; ++spot) {
             const std::size_t event = (spot + 1) * events / spots - 1;
             m_scene.spot(
-                {kAxis + room * static_cast<double>(spot) / static_cast<double>(spots), m_top,
-                 room / static_cast<double>(spots), kHeight},
+                {kHeapAxis + room * static_cast<double>(spot) / static_cast<double>(spots), m_top,
+                 room / static_cast<double>(spots), kHeapHeight},
                 Words::tr("allocated %1, reserved %2, in pieces %3")
                     .arg(quantityString(levels.allocated[event], core::kByte),
                          quantityString(levels.reserved[event], core::kByte),
@@ -184,7 +185,7 @@ Scene heapScene(const std::vector<planner::HeapCase>& cases, double capacity, do
         levels.push_back(levelsOf(one.trace));
         most = std::max(most, levels.back().most());
     }
-    if (capacity > 0 && capacity < kNearCapacity * most)
+    if (capacity > 0 && capacity < kHeapNearCapacity * most)
         most = std::max(most, capacity);
     double top = 0;
     bool fails = false;
@@ -193,7 +194,7 @@ Scene heapScene(const std::vector<planner::HeapCase>& cases, double capacity, do
         scene.text({0, top, width * 0.55, 16}, titleOf(cases[at]), theme.text, kTextLeft, Weight::Strong);
         scene.text({width * 0.55, top, width * 0.45 - 12, 16}, sumOf(trace), theme.textDim, kTextRight);
         CasePanel(scene, top + kTitle, most * 1.02, theme).draw(levels[at], capacity);
-        top += kTitle + kHeight + 4;
+        top += kTitle + kHeapHeight + 4;
         if (trace.shortage.request > 0) {
             fails = true;
             top = scene.paragraph(top, failingRequestText(trace), theme.bad) + 2;

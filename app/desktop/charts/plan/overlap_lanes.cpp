@@ -14,10 +14,10 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kName = 190;
-constexpr double kFigures = 150;
-constexpr double kBar = 16;
-constexpr double kPitch = 22;
+constexpr double kOverlapName = 190;
+constexpr double kOverlapFigures = 150;
+constexpr double kOverlapBar = 16;
+constexpr double kOverlapPitch = 22;
 
 struct Lane {
     const planner::RecommenderPart* part = nullptr;
@@ -93,7 +93,7 @@ std::vector<Lane> lanesOf(const Study& study)
 Scene overlapScene(const Study& study, double width, const Theme& theme)
 {
     Scene scene{width};
-    const RowPlaces places(width, kName, kFigures);
+    const RowPlaces places(width, kOverlapName, kOverlapFigures);
     const std::vector<Lane> lanes = lanesOf(study);
     double end = study.step.seconds.value();
     for (const Lane& lane : lanes)
@@ -111,21 +111,21 @@ Scene overlapScene(const Study& study, double width, const Theme& theme)
         const double x = places.bar() + lane.begin * scale;
         const double top = y + places.below();
         if (hidden > 0)
-            scene.box({x, top + 3, hidden * scale, kBar}, paler(color, 0.55, theme)).hatch = true;
+            scene.box({x, top + 3, hidden * scale, kOverlapBar}, paler(color, 0.55, theme)).hatch = true;
         const double shown = part.seconds.value() - hidden;
         if (shown > 0)
-            scene.box({x + hidden * scale, top + 3, std::max(1.0, shown * scale), kBar}, color);
+            scene.box({x + hidden * scale, top + 3, std::max(1.0, shown * scale), kOverlapBar}, color);
         const QString figure =
             hidden > part.seconds.value() * 1e-9 && shown > 0
                 ? Words::tr("%1, exposed %2")
                       .arg(quantityString(part.seconds), quantityString(shown, core::kSecond))
             : shown > 0 ? quantityString(part.seconds)
                         : Words::tr("%1, hidden").arg(quantityString(part.seconds));
-        places.addTexts(scene, y, kPitch, recommenderPartName(part.key), figure, theme);
-        scene.spot({x, top + 1, std::max(4.0, part.seconds.value() * scale), kBar + 4},
+        places.addTexts(scene, y, kOverlapPitch, recommenderPartName(part.key), figure, theme);
+        scene.spot({x, top + 1, std::max(4.0, part.seconds.value() * scale), kOverlapBar + 4},
                    QStringLiteral("%1: %2").arg(recommenderPartName(part.key), figure),
                    QStringLiteral("part.%1").arg(QString::fromStdString(part.key)));
-        y += places.below() + kPitch;
+        y += places.below() + kOverlapPitch;
     }
     const double stepX = places.bar() + study.step.seconds.value() * scale;
     scene.line({places.bar(), first}, {places.bar(), y + 2}, theme.line);

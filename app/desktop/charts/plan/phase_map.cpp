@@ -14,11 +14,11 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kNames = 118;
+constexpr double kPhaseNames = 118;
 constexpr double kBars = 46;  ///< above the map: what a phase holds in all
 constexpr double kStrip = 10; ///< below it: whether streaming is hidden
 constexpr double kMostRow = 18;
-constexpr double kTallest = 420;
+constexpr double kPhaseTallest = 420;
 constexpr double kReadable = 13; ///< pixels a row or number needs
 
 /// "layer 3" of "layer 3 attention".
@@ -28,10 +28,10 @@ std::string wholeLayer(const std::string& half)
     return half.substr(0, half.find(' ', kNumber));
 }
 
-class Builder {
+class PhaseBuilder {
 public:
-    Builder(const core::Table& matrix, const core::Table& phases, double width, const Theme& theme,
-            std::optional<std::size_t> now)
+    PhaseBuilder(const core::Table& matrix, const core::Table& phases, double width, const Theme& theme,
+                 std::optional<std::size_t> now)
         : m_matrix(matrix)
         , m_phases(phases)
         , m_theme(theme)
@@ -46,9 +46,9 @@ public:
         }
         const auto rows = static_cast<double>(std::max<std::size_t>(1, m_layers));
         const auto columns = static_cast<double>(std::max<std::size_t>(1, m_columns));
-        m_high = std::clamp(kTallest / rows, 2.0, kMostRow);
-        m_wide = std::max(2.0, (width - kNames - 12) / columns);
-        m_area = QRectF(kNames, kBars + 18, m_wide * columns, m_high * rows);
+        m_high = std::clamp(kPhaseTallest / rows, 2.0, kMostRow);
+        m_wide = std::max(2.0, (width - kPhaseNames - 12) / columns);
+        m_area = QRectF(kPhaseNames, kBars + 18, m_wide * columns, m_high * rows);
     }
 
     Scene make()
@@ -77,7 +77,7 @@ private:
         for (std::size_t phase = 0; phase < m_phases.rows(); ++phase)
             most = std::max(most, m_phases.number(phase, "resident_bytes"));
         m_scene
-            .text({0, 12, kNames - 8, kBars - 12},
+            .text({0, 12, kPhaseNames - 8, kBars - 12},
                   Words::tr("resident, up to %1").arg(quantityString(most, core::kByte)), m_theme.textDim,
                   Qt::AlignRight | Qt::AlignBottom)
             .wrap = true;
@@ -122,14 +122,14 @@ private:
             if (layer % every != 0)
                 continue;
             const double y = m_area.top() + m_high * (static_cast<double>(layer) + 0.5);
-            m_scene.text({0, y - 8, kNames - 8, 16}, name, m_theme.text, kTextRight);
+            m_scene.text({0, y - 8, kPhaseNames - 8, 16}, name, m_theme.text, kTextRight);
         }
         const auto each = static_cast<std::size_t>(std::ceil(2 * kReadable / m_wide));
         for (std::size_t phase = 0; phase < m_columns; phase += each)
             m_scene.text(columnAt(phase, m_area.bottom() + kStrip + 4, 14).adjusted(-12, 0, 12, 0),
                          QString::number(phase), m_theme.textDim, kTextMiddle);
-        m_scene.text({0, m_area.bottom() + kStrip + 4, kNames - 8, 14}, Words::tr("phase"), m_theme.textDim,
-                     kTextRight);
+        m_scene.text({0, m_area.bottom() + kStrip + 4, kPhaseNames - 8, 14}, Words::tr("phase"),
+                     m_theme.textDim, kTextRight);
     }
 
     void addStreaming()
@@ -190,7 +190,7 @@ private:
         if (m_now) {
             y = m_scene.paragraph(y, nowSaid(*m_now), m_theme.text) + 8;
         }
-        m_scene.colorScale(kNames, y, quantityString(m_most, core::kByte), m_theme);
+        m_scene.colorScale(kPhaseNames, y, quantityString(m_most, core::kByte), m_theme);
         return m_scene.paragraph(y + 22,
                                  Words::tr("Colour: bytes resident of a layer in a phase; hatched: being "
                                            "loaded for the phase that runs next. Below the map: streaming "
@@ -218,7 +218,7 @@ private:
 Scene phaseScene(const core::Table& matrix, const core::Table& phases, double width, const Theme& theme,
                  std::optional<std::size_t> now)
 {
-    return Builder(matrix, phases, width, theme, now).make();
+    return PhaseBuilder(matrix, phases, width, theme, now).make();
 }
 
 } // namespace shardscope::app

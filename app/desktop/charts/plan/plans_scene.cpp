@@ -18,11 +18,11 @@ namespace shardscope::app {
 namespace {
 
 constexpr double kNames = 180;
-constexpr double kGap = 24;
-constexpr double kHead = 22;
-constexpr double kRow = 76;
-constexpr double kBar = 18;
-constexpr double kFigure = 72; ///< right of each bar
+constexpr double kPlansGap = 24;
+constexpr double kPlansHead = 22;
+constexpr double kPlansRow = 76;
+constexpr double kPlansBar = 18;
+constexpr double kPlansFigure = 72; ///< right of each bar
 /// Widths of the columns of numbers without a bar, from left to right.
 constexpr std::array kColumns{72.0, 118.0, 92.0};
 constexpr double kRoomy = 790; ///< from this width on there are columns of numbers
@@ -46,18 +46,18 @@ std::optional<double> costOf(const core::Evaluation& evaluation, bool priced)
     return *evaluation.currencyPerStep / (total->second.seconds.value() * each) * kMillion;
 }
 
-class Builder {
+class PlansBuilder {
 public:
-    Builder(const std::vector<ShownPlan>& plans, std::optional<std::size_t> selected, double width,
-            const Theme& theme)
+    PlansBuilder(const std::vector<ShownPlan>& plans, std::optional<std::size_t> selected, double width,
+                 const Theme& theme)
         : m_plans(plans)
         , m_selected(selected)
         , m_theme(theme)
     {
         m_scene.width = width;
         m_columns = width >= kRoomy;
-        const double numbers = m_columns ? kGap / 2 + kColumns[0] + kColumns[1] + kColumns[2] : 0;
-        m_bar = std::max(60.0, (width - kNames - 2 * kGap - 2 * kFigure - numbers) / 2);
+        const double numbers = m_columns ? kPlansGap / 2 + kColumns[0] + kColumns[1] + kColumns[2] : 0;
+        m_bar = std::max(60.0, (width - kNames - 2 * kPlansGap - 2 * kPlansFigure - numbers) / 2);
         m_batchesDiffer = batchesDiffer(plans);
         m_winner = winnerOf(plans);
         for (const ShownPlan& plan : plans) {
@@ -80,8 +80,8 @@ public:
     Scene make()
     {
         m_top = sentence();
-        heading(memoryLeft(), m_bar + kFigure, memoryHeading());
-        heading(stepLeft(), m_bar + kFigure,
+        heading(memoryLeft(), m_bar + kPlansFigure, memoryHeading());
+        heading(stepLeft(), m_bar + kPlansFigure,
                 m_batchesDiffer ? Words::tr("Time of a device for a sample") : Words::tr("Time of a step"));
         if (m_columns) {
             const auto above = [&](std::size_t column, const QString& text) {
@@ -94,7 +94,8 @@ public:
         }
         for (std::size_t index = 0; index < m_plans.size(); ++index)
             addRow(index);
-        m_scene.height = outside(legend(m_top + kHead + kRow * static_cast<double>(m_plans.size()) + 6));
+        m_scene.height =
+            outside(legend(m_top + kPlansHead + kPlansRow * static_cast<double>(m_plans.size()) + 6));
         return std::move(m_scene);
     }
 
@@ -117,7 +118,7 @@ private:
     [[nodiscard]] QString memoryHeading() const
     {
         const QString whole = Words::tr("Memory of the fullest device");
-        return textWidth(whole) <= m_bar + kFigure ? whole : Words::tr("Fullest device");
+        return textWidth(whole) <= m_bar + kPlansFigure ? whole : Words::tr("Fullest device");
     }
     [[nodiscard]] QString costHeading() const
     {
@@ -127,14 +128,14 @@ private:
     }
     [[nodiscard]] double numberLeft(std::size_t column) const
     {
-        double left = stepLeft() + m_bar + kFigure + kGap / 2;
+        double left = stepLeft() + m_bar + kPlansFigure + kPlansGap / 2;
         for (std::size_t before = 0; before < column; ++before)
             left += kColumns[before];
         return left;
     }
 
-    [[nodiscard]] double memoryLeft() const { return kNames + kGap / 2; }
-    [[nodiscard]] double stepLeft() const { return memoryLeft() + m_bar + kFigure + kGap; }
+    [[nodiscard]] double memoryLeft() const { return kNames + kPlansGap / 2; }
+    [[nodiscard]] double stepLeft() const { return memoryLeft() + m_bar + kPlansFigure + kPlansGap; }
 
     /// Seconds a step, or a device and sample if the plans' batches differ.
     [[nodiscard]] double shown(const core::Evaluation& evaluation, core::StepPart part) const
@@ -150,8 +151,8 @@ private:
     void addRow(std::size_t index)
     {
         const ShownPlan& plan = m_plans[index];
-        const double y = m_top + kHead + kRow * static_cast<double>(index);
-        const QRectF row(0, y, m_scene.width, kRow - 4);
+        const double y = m_top + kPlansHead + kPlansRow * static_cast<double>(index);
+        const QRectF row(0, y, m_scene.width, kPlansRow - 4);
         if (m_selected == index)
             m_scene.box(row, m_theme.selection).corner = metrics::kCornerRadius;
         m_scene.text({6, y + 4, kNames - 8, 16}, plan.name, m_theme.text, kTextLeft, Weight::Strong,
@@ -160,7 +161,7 @@ private:
             .wrap = true;
         QString told = plan.name + QStringLiteral(": ");
         if (m_winner == index) {
-            m_scene.box({0, y + 4, 3, kRow - 12}, m_theme.good);
+            m_scene.box({0, y + 4, 3, kPlansRow - 12}, m_theme.good);
             m_scene.text({6, y + 52, kNames - 8, 16}, Words::tr("the fastest that fits"), m_theme.good,
                          kTextLeft, Weight::Strong);
         }
@@ -195,7 +196,7 @@ private:
         const core::Evaluation& evaluation = *plan.evaluation;
         const int digits = digitsOf(plan);
         const auto number = [&](std::size_t column, const QString& text, const QColor& color) {
-            m_scene.text({numberLeft(column), y, kColumns[column] - 6, kBar}, text, color, kTextRight,
+            m_scene.text({numberLeft(column), y, kColumns[column] - 6, kPlansBar}, text, color, kTextRight,
                          Weight::Regular, TypeSize::Body);
         };
         const QString none = QStringLiteral("\u2013");
@@ -219,7 +220,7 @@ private:
     {
         constexpr double kBreak = 4;
         for (const double at : {right - 2 * kBreak, right - kBreak})
-            m_scene.line({at - kBreak / 2, y + kBar + 2}, {at + kBreak / 2, y - 2}, m_theme.panel, 2);
+            m_scene.line({at - kBreak / 2, y + kPlansBar + 2}, {at + kBreak / 2, y - 2}, m_theme.panel, 2);
     }
 
     void addMemory(const core::Evaluation& evaluation, double y)
@@ -234,7 +235,7 @@ private:
             const double wide = std::min(bytes * scale, memoryLeft() + m_bar - x);
             if (wide <= 0)
                 continue;
-            m_scene.box({x, y, wide, kBar}, colorOf(purpose)).label = letterOf(purpose);
+            m_scene.box({x, y, wide, kPlansBar}, colorOf(purpose)).label = letterOf(purpose);
             x += wide;
         }
         if (use->peak.value() > m_most)
@@ -242,10 +243,10 @@ private:
         const double at = memoryLeft() + std::min(use->capacity.value() * scale, m_bar);
         const core::FitVerdict verdict = core::fitVerdict(evaluation.memory, *use);
         const QColor color = verdict.feasible() ? m_theme.text : m_theme.bad;
-        m_scene.line({at, y - 4}, {at, y + kBar + 4}, color, 2);
-        m_scene.text({memoryLeft() + m_bar + 6, y, kFigure, kBar}, quantityString(use->need()), color,
-                     kTextLeft, verdict.feasible() ? Weight::Regular : Weight::Strong, TypeSize::Body);
-        m_scene.text({memoryLeft(), y + kBar + 4, m_bar + kFigure, 16},
+        m_scene.line({at, y - 4}, {at, y + kPlansBar + 4}, color, 2);
+        m_scene.text({memoryLeft() + m_bar + 6, y, kPlansFigure, kPlansBar}, quantityString(use->need()),
+                     color, kTextLeft, verdict.feasible() ? Weight::Regular : Weight::Strong, TypeSize::Body);
+        m_scene.text({memoryLeft(), y + kPlansBar + 4, m_bar + kPlansFigure, 16},
                      fitsText(evaluation, verdict.feasible()),
                      verdict.feasible() ? m_theme.textDim : m_theme.bad);
     }
@@ -270,7 +271,7 @@ private:
         double x = stepLeft();
         for (const core::StepPart part : timedParts(evaluation)) {
             const double wide = std::min(shown(evaluation, part) * scale, stepLeft() + m_bar - x);
-            const QRectF box(x, y, std::max(0.0, wide - 0.5), kBar);
+            const QRectF box(x, y, std::max(0.0, wide - 0.5), kPlansBar);
             const bool empty = part == core::StepPart::Bubble;
             m_scene.boxes.push_back({box, empty ? m_theme.panel : colorOf(part),
                                      empty ? m_theme.textDim : QColor(), part == core::StepPart::Recompute});
@@ -278,12 +279,12 @@ private:
         }
         if (shown(evaluation, core::StepPart::Total) > m_longest)
             goesOn(stepLeft() + m_bar, y);
-        m_scene.text({stepLeft() + m_bar + 6, y, kFigure, kBar},
+        m_scene.text({stepLeft() + m_bar + 6, y, kPlansFigure, kPlansBar},
                      knownString(shown(evaluation, core::StepPart::Total), core::kSecond, digits),
                      m_theme.text, kTextLeft, Weight::Regular, TypeSize::Body);
         const QString rate =
             countString(toDigits(evaluation.throughput.samplesPerSecond, core::kNumber, digits));
-        m_scene.text({stepLeft(), y + kBar + 4, m_scene.width - stepLeft() - 8, 16},
+        m_scene.text({stepLeft(), y + kPlansBar + 4, m_scene.width - stepLeft() - 8, 16},
                      m_columns ? Words::tr("%1 samples/s, %2 of the peak; %3 TFLOP/s a device with what is "
                                            "recomputed")
                                      .arg(rate, percentString(evaluation.throughput.modelFlopsUtilization),
@@ -303,11 +304,11 @@ private:
         const QString span = spanString(toDigits(of.low, core::kSecond, digits),
                                         toDigits(of.high, core::kSecond, digits), core::kSecond);
         if (!m_columns) { // what it rests on is in the table
-            m_scene.text({stepLeft(), y + kBar + 20, m_bar + kFigure, 16}, Words::tr("80 %: %1").arg(span),
-                         m_theme.textDim);
+            m_scene.text({stepLeft(), y + kPlansBar + 20, m_bar + kPlansFigure, 16},
+                         Words::tr("80 %: %1").arg(span), m_theme.textDim);
             return;
         }
-        m_scene.text({stepLeft(), y + kBar + 20, m_scene.width - stepLeft() - 8, 16},
+        m_scene.text({stepLeft(), y + kPlansBar + 20, m_scene.width - stepLeft() - 8, 16},
                      (m_batchesDiffer ? Words::tr("step, 80 %: %1, %2")
                                       : Words::tr("80 %: %1, %2", "an interval, and a calibration"))
                          .arg(span, calibrationLine(*plan.step)),
@@ -371,7 +372,7 @@ private:
 Scene plansScene(const std::vector<ShownPlan>& plans, std::optional<std::size_t> selected, double width,
                  const Theme& theme)
 {
-    return Builder(plans, selected, width, theme).make();
+    return PlansBuilder(plans, selected, width, theme).make();
 }
 
 } // namespace shardscope::app

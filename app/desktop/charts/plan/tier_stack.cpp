@@ -14,9 +14,9 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kName = 150;
+constexpr double kTierName = 150;
 constexpr double kFigures = 150;
-constexpr double kBar = 18;
+constexpr double kTierBar = 18;
 constexpr double kPitch = 26;
 constexpr std::size_t kMostTables = 8;
 
@@ -41,25 +41,25 @@ double heldBy(const planner::PlacedTable& placed)
 
 double addTiers(Scene& scene, const Study& study, const Theme& theme)
 {
-    const RowPlaces places(scene.width, kName, kFigures);
+    const RowPlaces places(scene.width, kTierName, kFigures);
     const double room = places.room();
     double y = 0;
     for (const TierShare& tier : study.tiers) {
         const bool exists = tier.capacity.value() > 0;
         const double share = exists ? tier.held.value() / tier.capacity.value() : 0;
-        const QRectF frame(places.bar(), y + places.below() + 3, room, kBar);
+        const QRectF frame(places.bar(), y + places.below() + 3, room, kTierBar);
         places.addTexts(scene, y, kPitch - 2, tierWord(tier.tier),
                         Words::tr("%1 of lookups").arg(percentString(tier.lookups)), theme);
         scene.box(frame, theme.raised);
         const double filled = std::min(1.0, share) * room;
         if (filled > 0)
-            scene.box({frame.left(), frame.top(), filled, kBar}, colorOfTier(tier.tier));
+            scene.box({frame.left(), frame.top(), filled, kTierBar}, colorOfTier(tier.tier));
         const QString held =
             exists ? Words::tr("%1 of %2").arg(quantityString(tier.held), quantityString(tier.capacity))
                    : Words::tr("there is none");
-        scene.text({frame.left() + filled + 6, frame.top(), room - filled - 6, kBar}, held, theme.text);
+        scene.text({frame.left() + filled + 6, frame.top(), room - filled - 6, kTierBar}, held, theme.text);
         if (filled + textWidth(held) + 10 > room) { // no room beside the bar: inside it
-            scene.texts.back() = {QRectF(frame.left() + 6, frame.top(), filled - 12, kBar), held,
+            scene.texts.back() = {QRectF(frame.left() + 6, frame.top(), filled - 12, kTierBar), held,
                                   inkOn(colorOfTier(tier.tier)), Qt::AlignRight | Qt::AlignVCenter};
         }
         scene.spot(frame, QStringLiteral("%1: %2, %3")
@@ -76,7 +76,7 @@ double addTable(Scene& scene, const Study& study, std::size_t index, double y, d
 {
     const planner::PlacedTable& placed = study.step.placement.tables[index];
     const core::EmbeddingTable& table = study.model().tables[placed.table];
-    const RowPlaces places(scene.width, kName, kFigures);
+    const RowPlaces places(scene.width, kTierName, kFigures);
     const double top = y + places.below();
     const double hits = planner::deviceHitRatio(table, placed.option);
     const QString name = tableName(table, placed.copy);
@@ -85,7 +85,7 @@ double addTable(Scene& scene, const Study& study, std::size_t index, double y, d
         const double width = bytes / most * places.room();
         if (width <= 0)
             return;
-        scene.box({x, top + 2, width, kBar - 4}, colorOfTier(tier));
+        scene.box({x, top + 2, width, kTierBar - 4}, colorOfTier(tier));
         x += width;
     };
     part(placed.option.deviceTotal, core::Tier::Device);

@@ -18,7 +18,7 @@ constexpr double kRight = 86; ///< for the words of the isolines
 constexpr int kIsolines = 5;
 constexpr double kIdleFrom = 0.1; ///< share of accelerator time from which a cell is marked
 
-class Builder : StudyBuilder {
+class RatioBuilder : StudyBuilder {
 public:
     using StudyBuilder::StudyBuilder;
 
@@ -168,7 +168,7 @@ private:
 
 Scene ratioScene(const Study& study, double width, const Theme& theme)
 {
-    return Builder(study, width, theme).make();
+    return RatioBuilder(study, width, theme).make();
 }
 
 } // namespace shardscope::app

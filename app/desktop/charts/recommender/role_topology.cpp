@@ -14,14 +14,14 @@ namespace {
 
 constexpr double kBoxHeight = 78;
 constexpr double kMostBoxWidth = 170;
-constexpr double kGap = 110;      ///< between the rows of boxes
+constexpr double kRoleGap = 110;  ///< between the rows of boxes
 constexpr double kLane = 16;      ///< between the two directions of an edge
 constexpr double kNarrow = 440;   ///< three boxes beside each other would cut the roles' names
 constexpr double kNarrowGap = 56; ///< between the rows of boxes, with the words of both directions
 
 using Kind = planner::PersiaRoleKind;
 
-class Builder : StudyBuilder {
+class RoleBuilder : StudyBuilder {
 public:
     using StudyBuilder::StudyBuilder;
 
@@ -49,9 +49,9 @@ private:
         const double middle = (m_scene.width - m_box) / 2;
         place(Kind::EmbeddingWorker, QPointF(middle, y));
         place(Kind::ParameterServer, QPointF(m_scene.width - m_box, y));
-        place(Kind::NnWorker, QPointF(middle, y + kBoxHeight + kGap));
-        place(Kind::DataLoader, QPointF(0, y + (kBoxHeight + kGap) / 2));
-        return 2 * kBoxHeight + kGap;
+        place(Kind::NnWorker, QPointF(middle, y + kBoxHeight + kRoleGap));
+        place(Kind::DataLoader, QPointF(0, y + (kBoxHeight + kRoleGap) / 2));
+        return 2 * kBoxHeight + kRoleGap;
     }
 
     /// Data loaders on the left, beside the servers; what they feed is below these.
@@ -204,7 +204,7 @@ private:
 
 Scene topologyScene(const Study& study, double width, const Theme& theme)
 {
-    return Builder(study, width, theme).make();
+    return RoleBuilder(study, width, theme).make();
 }
 
 } // namespace shardscope::app

@@ -11,8 +11,8 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kPlot = 200;
-constexpr double kDot = 5;
+constexpr double kScatterPlot = 200;
+constexpr double kScatterDot = 5;
 
 QString wireText(const core::Plan& plan, const char* key)
 {
@@ -20,13 +20,14 @@ QString wireText(const core::Plan& plan, const char* key)
     return found == plan.wire.end() ? QString() : QString::fromUtf8(core::nameOf(found->second).data());
 }
 
-class Builder {
+class ScatterBuilder {
 public:
-    Builder(const std::vector<FoundPlan>& plans, const core::Plan& current, double width, const Theme& theme)
+    ScatterBuilder(const std::vector<FoundPlan>& plans, const core::Plan& current, double width,
+                   const Theme& theme)
         : m_plans(plans)
         , m_current(current)
         , m_theme(theme)
-        , m_axes(width, kPlot)
+        , m_axes(width, kScatterPlot)
     {
         m_scene.width = width;
         m_priced = std::ranges::all_of(
@@ -88,17 +89,18 @@ private:
             return QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius);
         };
         if (plan.hit.plan == m_current)
-            m_scene.boxes.push_back({square(kDot + 5), m_theme.panel, m_theme.accent, false, kDot + 5});
+            m_scene.boxes.push_back(
+                {square(kScatterDot + 5), m_theme.panel, m_theme.accent, false, kScatterDot + 5});
         const double share = m_most > 0 ? plan.hit.peak.value() / m_most : 0;
-        m_scene.boxes.push_back({square(kDot),
+        m_scene.boxes.push_back({square(kScatterDot),
                                  plan.hit.fits ? sequentialColor(0.25 + 0.75 * share) : m_theme.bad,
-                                 plan.front ? m_theme.text : QColor(), false, kDot});
+                                 plan.front ? m_theme.text : QColor(), false, kScatterDot});
         QString text = Words::tr("%1: %2 samples/s, %3 on the fullest device, limited by %4")
                            .arg(foundPlanText(plan.hit), countString(plan.hit.samplesPerSecond),
                                 quantityString(plan.hit.peak), boundName(plan.hit.bound));
         if (!plan.hit.fits)
             text += QLatin1Char(' ') + Words::tr("(does not fit)");
-        m_scene.spot(square(kDot + 2), text, QString::number(index));
+        m_scene.spot(square(kScatterDot + 2), text, QString::number(index));
     }
 
     const std::vector<FoundPlan>& m_plans;
@@ -127,7 +129,7 @@ Scene searchScene(const std::vector<FoundPlan>& plans, const core::Plan& current
                   const Theme& theme)
 {
     if (!plans.empty())
-        return Builder(plans, current, width, theme).make();
+        return ScatterBuilder(plans, current, width, theme).make();
     Scene scene{width};
     scene.height = scene.paragraph(
         0,

@@ -12,11 +12,11 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kAxis = 62;        ///< room for the figures at the left and, for pairs, at the right
-constexpr double kPlot = 190;       ///< height of one plot
-constexpr double kPairFrom = 30;    ///< pixels a device: below, time stands under bytes
-constexpr double kLeastColumn = 3;  ///< pixels a device: below, neighbours share a column
-constexpr double kLeastSegment = 1; ///< pixels: thinner ones of a sharding are drawn as one
+constexpr double kAxis = 62;            ///< room for the figures at the left and, for pairs, at the right
+constexpr double kPlot = 190;           ///< height of one plot
+constexpr double kPairFrom = 30;        ///< pixels a device: below, time stands under bytes
+constexpr double kShardLeastColumn = 3; ///< pixels a device: below, neighbours share a column
+constexpr double kLeastSegment = 1;     ///< pixels: thinner ones of a sharding are drawn as one
 
 /// A shard on one device.
 struct Piece {
@@ -79,7 +79,7 @@ struct Plot {
     bool right = false; ///< its figures stand at the right
 };
 
-class Builder : StudyBuilder {
+class ShardBuilder : StudyBuilder {
 public:
     using StudyBuilder::StudyBuilder;
 
@@ -89,7 +89,7 @@ public:
         const bool paired =
             (m_scene.width - 2 * kAxis) / static_cast<double>(placement.devices.size()) >= kPairFrom;
         const double room = std::max(60.0, m_scene.width - (paired ? 2 * kAxis : kAxis + 8));
-        m_columns = columnsOf(placement, static_cast<std::size_t>(room / kLeastColumn));
+        m_columns = columnsOf(placement, static_cast<std::size_t>(room / kShardLeastColumn));
         const double pitch = room / static_cast<double>(m_columns.size());
         double mostBytes = 0;
         double mostSeconds = 0;
@@ -291,7 +291,7 @@ private:
 
 Scene shardMapScene(const Study& study, double width, const Theme& theme)
 {
-    return Builder(study, width, theme).make();
+    return ShardBuilder(study, width, theme).make();
 }
 
 } // namespace shardscope::app

@@ -14,7 +14,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kRow = 24;
+constexpr double kLadderRow = 24;
 constexpr double kDot = 9;
 constexpr double kFigures = 64; ///< pixels right of the axis
 
@@ -30,7 +30,7 @@ Scene ladderScene(const Study& study, double width, const Theme& theme)
     const auto at = [&](double value) {
         return kBarNames + room * (std::log10(value) - low) / std::max(1.0, high - low);
     };
-    const double bottom = kRow * static_cast<double>(steps.size());
+    const double bottom = kLadderRow * static_cast<double>(steps.size());
     for (double power = low; power <= high; ++power) {
         const double x = at(std::pow(10.0, power));
         scene.line({x, 0}, {x, bottom}, theme.line).behind = true;
@@ -46,19 +46,19 @@ Scene ladderScene(const Study& study, double width, const Theme& theme)
         // The title of the one at hand may be long: the catalogue's name says as much.
         const bool fits = !own || metrics.horizontalAdvance(name) <= kBarNames - 8;
         const double x = at(one.parameters);
-        scene.line({kBarNames, y + kRow / 2}, {x, y + kRow / 2}, theme.line).behind = true;
-        scene.box({x - kDot / 2, y + (kRow - kDot) / 2, kDot, kDot}, color).corner = kDot / 2;
-        scene.text({0, y, kBarNames - 8, kRow},
+        scene.line({kBarNames, y + kLadderRow / 2}, {x, y + kLadderRow / 2}, theme.line).behind = true;
+        scene.box({x - kDot / 2, y + (kLadderRow - kDot) / 2, kDot, kDot}, color).corner = kDot / 2;
+        scene.text({0, y, kBarNames - 8, kLadderRow},
                    metrics.elidedText(fits ? name : shownText(study.request.model.name), Qt::ElideRight,
                                       kBarNames - 8),
                    theme.text, kTextLeft, own ? Weight::Strong : Weight::Regular);
-        scene.text({width - kFigures, y, kFigures, kRow}, countString(one.parameters), theme.text,
+        scene.text({width - kFigures, y, kFigures, kLadderRow}, countString(one.parameters), theme.text,
                    kTextRight);
-        scene.spot({0, y, width, kRow},
+        scene.spot({0, y, width, kLadderRow},
                    own ? Words::tr("%1: %2 parameters").arg(name, countString(one.parameters))
                        : Words::tr("%1: %2 parameters (%3)")
                              .arg(name, countString(one.parameters), QString::fromStdString(one.source)));
-        y += kRow;
+        y += kLadderRow;
     }
     scene.height = scene.paragraph(bottom + 22,
                                    Words::tr("Parameters, logarithmic; of the others as published. Sizes say "

@@ -12,9 +12,9 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kName = 204;
+constexpr double kSystemName = 204;
 constexpr double kHead = 22;
-constexpr double kRow = 34;
+constexpr double kSystemRow = 34;
 constexpr double kGap = 18;
 constexpr double kLeastColumn = 116;
 
@@ -75,7 +75,7 @@ Scene systemScene(const Study& study, double width, const Theme& theme)
     Scene scene{width};
     const std::vector<Measure> measures = measuresOf(study);
     // Narrow windows: shorter names, fewer measures a line.
-    const double name = std::min(kName, width / 2);
+    const double name = std::min(kSystemName, width / 2);
     const double room = std::max(0.0, (width - name + kGap) / (kLeastColumn + kGap));
     const std::size_t perLine = std::clamp<std::size_t>(static_cast<std::size_t>(room), 1, measures.size());
     const double column = std::max(70.0, (width - name + kGap) / static_cast<double>(perLine) - kGap);
@@ -90,7 +90,7 @@ Scene systemScene(const Study& study, double width, const Theme& theme)
                 most = std::max(most, measures[i].value(row));
             for (std::size_t r = 0; r < study.systems.size(); ++r) {
                 const SystemRow& row = study.systems[r];
-                const double top = y + kHead + static_cast<double>(r) * kRow;
+                const double top = y + kHead + static_cast<double>(r) * kSystemRow;
                 const double length = most > 0 ? measures[i].value(row) / most * column : 0;
                 scene.box({x, top + 16, column, 8}, theme.raised);
                 scene.box({x, top + 16, length, 8}, measures[i].color);
@@ -106,12 +106,12 @@ Scene systemScene(const Study& study, double width, const Theme& theme)
         }
         for (std::size_t r = 0; r < study.systems.size(); ++r) {
             const SystemRow& row = study.systems[r];
-            const double top = y + kHead + static_cast<double>(r) * kRow;
+            const double top = y + kHead + static_cast<double>(r) * kSystemRow;
             scene.text({0, top, name - 8, 15}, systemName(row.system), theme.text);
             scene.text({0, top + 14, name - 8, 14}, Words::tr("limit: %1").arg(boundName(row.bound)),
                        theme.textDim);
         }
-        y += kHead + kRow * static_cast<double>(study.systems.size()) + 8;
+        y += kHead + kSystemRow * static_cast<double>(study.systems.size()) + 8;
     }
     scene.height = y;
     return scene;

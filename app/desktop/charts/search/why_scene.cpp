@@ -12,10 +12,10 @@
 namespace shardscope::app {
 namespace {
 
-constexpr double kRow = 22;
-constexpr double kBar = 16;
-constexpr double kNames = 190;
-constexpr double kFigures = 90;
+constexpr double kWhyRow = 22;
+constexpr double kWhyBar = 16;
+constexpr double kWhyNames = 190;
+constexpr double kWhyFigures = 90;
 constexpr double kWorthShowing = 1e-3; ///< of the plan's time
 
 } // namespace
@@ -27,7 +27,7 @@ Scene whyScene(const WhyNot& why, double width, const Theme& theme)
         why.parts, [](const WhyNot::Part& part) { return part.part == core::StepPart::Total; });
     if (total == why.parts.end() || total->seconds <= 0)
         return scene;
-    const double names = std::min(kNames, width / 3);
+    const double names = std::min(kWhyNames, width / 3);
     const double most = std::max(total->seconds, total->bestSeconds);
     double highest = most;
     double level = total->seconds;
@@ -37,17 +37,17 @@ Scene whyScene(const WhyNot& why, double width, const Theme& theme)
         level -= part.seconds - part.bestSeconds;
         highest = std::max(highest, level);
     }
-    const double scale = std::max(20.0, width - names - kFigures) / highest;
+    const double scale = std::max(20.0, width - names - kWhyFigures) / highest;
     double y = 0;
     const auto row = [&](const QString& name, double from, double to, const QColor& fill,
                          const QString& figure) {
-        const QRectF bar(names + std::min(from, to) * scale, y + (kRow - kBar) / 2,
-                         std::max(1.0, std::abs(to - from) * scale), kBar);
+        const QRectF bar(names + std::min(from, to) * scale, y + (kWhyRow - kWhyBar) / 2,
+                         std::max(1.0, std::abs(to - from) * scale), kWhyBar);
         scene.box(bar, fill);
-        scene.text({0, y, names - 8, kRow}, name, theme.text);
-        scene.text({bar.right() + 6, y, kFigures, kRow}, figure, theme.textDim);
+        scene.text({0, y, names - 8, kWhyRow}, name, theme.text);
+        scene.text({bar.right() + 6, y, kWhyFigures, kWhyRow}, figure, theme.textDim);
         scene.spot(bar, QStringLiteral("%1: %2").arg(name, figure));
-        y += kRow;
+        y += kWhyRow;
     };
     row(Words::tr("the plan, a sample"), 0, total->seconds, theme.textDim,
         quantityString(total->seconds, core::kSecond));

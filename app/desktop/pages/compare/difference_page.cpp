@@ -34,7 +34,7 @@
 namespace shardscope::app {
 namespace {
 
-const QString kSlot = QStringLiteral("compare");
+const QString kDifferenceSlot = QStringLiteral("compare");
 const QString kOpenFile = QStringLiteral("open a file");
 constexpr int kNarrow = 980; ///< pixels: below, cards stand under each other
 
@@ -107,7 +107,7 @@ DifferencePage::DifferencePage(Workbench& workbench, QWidget* parent)
     connect(&m_workbench.undoStack(), &History::changed, this, &DifferencePage::fill);
     connect(&m_workbench.jobs(), &Jobs::finished, this, [this](const QString& slot) {
         // An answer is taken next; what was stopped never has one.
-        if (slot == kSlot && !m_shown && !m_problem) {
+        if (slot == kDifferenceSlot && !m_shown && !m_problem) {
             m_verdict->setText(tr("Stopped. Choose a side again to compare."));
         }
     });
@@ -345,7 +345,7 @@ void DifferencePage::refresh()
     if (!m_shown)
         m_verdict->setText(tr("Comparing…"));
     m_workbench.jobs().start(
-        kSlot, tr("Comparing"),
+        kDifferenceSlot, tr("Comparing"),
         [a = *a, b = *b, knownA = known(a->key), knownB = known(b->key), state, order,
          catalog = m_workbench.catalog()](const core::Task& task) {
             auto answer = std::make_shared<Answer>();

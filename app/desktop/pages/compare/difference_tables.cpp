@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kFirstRows = 20; ///< until all are asked for
 constexpr const char* kParts = "categories";
 constexpr const char* kPlaces = "places";
-constexpr const char* kRows = "rows";
+constexpr const char* kDifferenceRows = "rows";
 
 } // namespace
 
@@ -65,7 +65,7 @@ void DifferenceTables::setShown(const ShownDifferencePtr& shown)
     if (m_shown) {
         m_tables = differenceReport(m_shown->difference, 0).tables;
         std::erase_if(m_tables, [](const core::Table& table) { return table.key == "waterfall"; });
-        const auto rows = std::ranges::find(m_tables, kRows, &core::Table::key);
+        const auto rows = std::ranges::find(m_tables, kDifferenceRows, &core::Table::key);
         if (rows != m_tables.end()) {
             PlacesTable places = placesTable(m_shown->difference);
             m_ofPlaces = std::move(places.rows);
@@ -125,7 +125,7 @@ void DifferenceTables::showTerm(core::StepTerm term)
 
 void DifferenceTables::showOnly(std::vector<std::size_t> rows, const QString& why)
 {
-    showTable(kRows);
+    showTable(kDifferenceRows);
     m_only = std::move(rows);
     show();
     setSentence(tr("Operations of: %1").arg(why));
@@ -170,7 +170,7 @@ void DifferenceTables::open(int row)
         const core::Table& places = *m_table->table();
         showOnly(m_ofPlaces[at],
                  cellString(places, at, 0) + QStringLiteral(", ") + cellString(places, at, 1));
-    } else if (key == kRows) {
+    } else if (key == kDifferenceRows) {
         const std::size_t index = m_only && at < m_only->size() ? (*m_only)[at] : at;
         if (index >= steps.rows.size())
             return;
@@ -196,7 +196,7 @@ void DifferenceTables::retranslate()
     m_table->setToolTip(tr("A row leads to the operations behind it, and to their places on the ruler"));
     for (std::size_t at = 0; at < m_tables.size() && static_cast<int>(at) < m_tabs->count(); ++at)
         m_tabs->setTabText(static_cast<int>(at), m_tables[at].key == kParts ? tr("By part")
-                                                 : m_tables[at].key == kRows
+                                                 : m_tables[at].key == kDifferenceRows
                                                      ? tr("By operation")
                                                      : translated(m_tables[at].title));
 }

@@ -14,7 +14,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kRows = 12;
+constexpr int kPhaseRows = 12;
 
 } // namespace
 
@@ -26,7 +26,7 @@ PhaseCard::PhaseCard(Workbench& workbench, QWidget* parent)
     , m_stage(new QComboBox(this))
     , m_shows(new QComboBox(this))
 {
-    m_table->setRowsShown(kRows);
+    m_table->setRowsShown(kPhaseRows);
     m_stage->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     addControl(m_shows);
     addControl(m_stage);

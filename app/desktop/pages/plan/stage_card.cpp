@@ -12,7 +12,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr int kRows = 12;
+constexpr int kStageRows = 12;
 
 } // namespace
 
@@ -25,7 +25,7 @@ StageCard::StageCard(Workbench& workbench, QWidget* parent)
     , m_down(new QPushButton(this))
     , m_even(new QPushButton(this))
 {
-    m_table->setRowsShown(kRows);
+    m_table->setRowsShown(kStageRows);
     for (QPushButton* button : {m_up, m_down, m_even})
         addControl(button);
     m_up->setText(QStringLiteral("↑"));

@@ -20,8 +20,8 @@ namespace shardscope::app {
 namespace {
 
 constexpr const char* kCurveSlot = "memory trace table";
-constexpr int kRows = 12;
-constexpr int kQuiet = 120; ///< ms
+constexpr int kStepMemoryRows = 12;
+constexpr int kStepMemoryQuiet = 120; ///< ms
 
 } // namespace
 
@@ -46,7 +46,7 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
     m_heap->hide();
     column->addWidget(m_note, 0, Qt::AlignTop); // where it stands alone
     wrap(m_note, Role::SmallDim);
-    m_table->setRowsShown(kRows);
+    m_table->setRowsShown(kStepMemoryRows);
     m_stage->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     addControl(m_stage);
     m_stage->hide();
@@ -54,7 +54,7 @@ StepMemoryCard::StepMemoryCard(Workbench& workbench, QWidget* parent)
     connect(this, &FigureCard::switched, this, &StepMemoryCard::fillTable);
     for (SceneFigure* picture : {m_picture, m_heap})
         connect(picture, &FigureWidget::hovered, this, &StepMemoryCard::hint);
-    auto* live = new LivePlan(*this, workbench, "memory trace", LivePlan::Of::Figures, kQuiet);
+    auto* live = new LivePlan(*this, workbench, "memory trace", LivePlan::Of::Figures, kStepMemoryQuiet);
     live->set(
         [] { return tr("Simulating the allocator over a step"); },
         [this] {

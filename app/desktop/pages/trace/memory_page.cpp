@@ -23,7 +23,7 @@
 namespace shardscope::app {
 namespace {
 
-const QString kSlot = QStringLiteral("memory");
+const QString kMemorySlot = QStringLiteral("memory");
 const QString kRecordsSlot = QStringLiteral("memory records");
 constexpr int kRecorded = -1000; ///< in the place of a device: what lies before it is a number of m_recorded
 
@@ -257,7 +257,7 @@ QString MemoryPage::whyNoPicture() const
         return none;
     if (m_history)
         return {};
-    return m_workbench.jobs().running(kSlot) || m_workbench.jobs().running(kRecordsSlot)
+    return m_workbench.jobs().running(kMemorySlot) || m_workbench.jobs().running(kRecordsSlot)
                ? tr("The memory is still being read.")
                : tr("This run holds no memory records.");
 }
@@ -267,7 +267,7 @@ QWidget& MemoryPage::contentFront() { return *m_curve; }
 void MemoryPage::showRun()
 {
     const RunViewPtr run = m_workbench.run();
-    m_workbench.jobs().cancel(kSlot);
+    m_workbench.jobs().cancel(kMemorySlot);
     m_workbench.jobs().cancel(kRecordsSlot);
     m_history.reset();
     m_block.reset();
@@ -338,7 +338,7 @@ void MemoryPage::load()
         make = [snapshot = run->run->memory[index], device](const core::Task& task) {
             return makeHistory(snapshot, device, kColumns, task);
         };
-    m_workbench.jobs().start(kSlot, tr("Drawing the memory over time"), make,
+    m_workbench.jobs().start(kMemorySlot, tr("Drawing the memory over time"), make,
                              [this](core::Result<AllocationHistory> history) {
                                  if (history.ok())
                                      show(std::move(history).value());

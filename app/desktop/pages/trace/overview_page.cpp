@@ -32,7 +32,7 @@
 namespace shardscope::app {
 namespace {
 
-const QString kSlot = QStringLiteral("run overview");
+const QString kOverviewSlot = QStringLiteral("run overview");
 constexpr std::size_t kMostEvidence = 8;
 constexpr int kCostBarWidth = 200;
 
@@ -99,7 +99,7 @@ void OverviewPage::showRun()
 
 void OverviewPage::workOut()
 {
-    m_workbench.jobs().cancel(kSlot);
+    m_workbench.jobs().cancel(kOverviewSlot);
     m_overview.reset();
     m_begun.reset();
     m_error.reset();
@@ -111,7 +111,7 @@ void OverviewPage::workOut()
     profiler::AnalysisOptions options;
     options.hardware = recordedHardware(m_workbench.catalog(), *run->run);
     m_workbench.jobs().startWithNews(
-        kSlot, tr("Finding out what costs most"),
+        kOverviewSlot, tr("Finding out what costs most"),
         [this, recorded = run->run, job = m_job, options](const core::Task& task, const Jobs::Courier& tell) {
             profiler::Selection selection;
             selection.job = job;

@@ -13,12 +13,7 @@
 namespace shardscope::app {
 namespace {
 
-constexpr std::size_t kCancelCheckRows = 1u << 16;
-
-std::string textOf(const core::Timeline& timeline, core::NameId id)
-{
-    return id.valid() ? std::string(timeline.names().text(id)) : std::string();
-}
+constexpr std::size_t kDetailsCancelCheckRows = 1u << 16;
 
 core::Table pairTable(const char* key, const char* title, core::Column first)
 {
@@ -84,7 +79,7 @@ core::Table sliceTable(const RunView& run, core::SliceId slice)
     if (below < track.firstLane + track.laneCount && timeline.lanes()[below].depth == lane.depth + 1)
         addTime(N_("own time"), duration - timeline.busy(core::LaneId(below), begin, begin + duration));
     addWord(N_("class"), operationWord(run.operation[row]));
-    add(N_("category"), textOf(timeline, timeline.category()[row]));
+    add(N_("category"), std::string(timeline.text(timeline.category()[row])));
     add(N_("process"), shownLane(run, track.process).toStdString());
     add(N_("track"), shownLane(run, track.thread).toStdString());
     add(N_("depth"), std::int64_t{lane.depth});
@@ -150,7 +145,7 @@ core::Result<std::vector<core::SliceId>> matchingSlices(const RunView& run, cons
         return found;
     const auto names = run.timeline().name();
     for (std::size_t row = 0; row < names.size(); ++row) {
-        if (row % kCancelCheckRows == 0 && task.cancelled())
+        if (row % kDetailsCancelCheckRows == 0 && task.cancelled())
             return core::Error{core::ErrorCode::Cancelled};
         if (matches[names[row].index()])
             found.emplace_back(row);

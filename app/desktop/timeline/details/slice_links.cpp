@@ -54,8 +54,7 @@ public:
 private:
     [[nodiscard]] std::string_view nameOf(core::SliceId slice) const
     {
-        const core::NameId name = m_timeline.name()[slice.index()];
-        return name.valid() ? m_timeline.names().text(name) : std::string_view();
+        return m_timeline.text(m_timeline.name()[slice.index()]);
     }
     [[nodiscard]] core::HostRow kindOf(core::SliceId slice) const
     {
