@@ -66,7 +66,8 @@ private:
             const std::vector<std::filesystem::path> files{folder / "megatron-amd.jsonl",
                                                            folder / "maxtext-tpu.jsonl"};
             std::map<std::string, std::string> machines;
-            for (const app::Case& one : app::loadCases(catalog, files).value())
+            const std::vector<app::Case> cases = app::loadCases(catalog, files).value();
+            for (const app::Case& one : cases)
                 machines[one.id] = one.hardware;
             std::map<std::string, Told> sums;
             const auto validation = app::validateCases(catalog, files).value();
