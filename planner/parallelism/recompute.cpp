@@ -8,6 +8,9 @@
 #include "planner/parallelism/parallelism.h"
 #include "planner/parallelism/plan_layout.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace shardscope::planner {
 namespace {
 
@@ -16,8 +19,13 @@ namespace {
 /// against it.
 bool hasParts(const core::Plan& plan)
 {
+    const FrameworkFacts& facts = factsOf(plan);
     return fusedByMegatronCore(plan) ||
-           (factsOf(plan).habits.layers == LayerCode::Own && plan.kernels == core::Kernels::Fused);
+           (facts.habits.layers == LayerCode::Own && plan.kernels == core::Kernels::Fused &&
+            std::ranges::none_of(facts.rules, [&](const Rule& rule) {
+                return rule.where == std::string_view("/recompute") && rule.asks(plan) &&
+                       !rule.may(plan, facts);
+            }));
 }
 
 /// Megatron Core asks the same of its arguments (transformer_config.py, __post_init__).
