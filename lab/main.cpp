@@ -8,6 +8,7 @@
 #include "app/session/text/locale.h"
 #include "app/session/text/messages.h"
 #include "lab/accuracy_page.h"
+#include "lab/one_run_page.h"
 #include "lab/programs_page.h"
 #include "lab/questions_page.h"
 #include "lab/recordings_page.h"
@@ -48,6 +49,13 @@ core::Result<core::Done> writePrograms(const core::Catalog& catalog, const std::
     SHARDSCOPE_TRY(const app::Validation validation, app::validateCases(catalog, files, task));
     SHARDSCOPE_TRY(const std::vector<app::Case> cases, app::loadCases(catalog, files));
     return lab::writeAccuracyPage(page, lab::programBlocks(validation, cases));
+}
+
+core::Result<core::Done> writeOneRun(const core::Catalog& catalog, const std::string& page,
+                                     const std::vector<std::filesystem::path>& files, const core::Task& task)
+{
+    SHARDSCOPE_TRY(const auto rows, lab::oneRunRows(catalog, files, task));
+    return lab::writeAccuracyPage(page, lab::oneRunBlocks(rows));
 }
 
 core::Result<core::Done> writeQuestions(const core::Catalog& catalog, const std::string& page,
@@ -111,6 +119,12 @@ int main(int argc, char** argv)
     programs->add_option("PAGE", page, "docs/accuracy.md, or one with such a mark")->required();
     programs->add_option("CASES", cases, "case files, or lists of published runs")->required();
     programs->callback([&] { answer = writePrograms(catalog, page, cases, interrupt.task()); });
+
+    CLI::App* one = program.add_subcommand(
+        "one-run", "writes the page's table of systems anew that were calibrated on one of their runs each");
+    one->add_option("PAGE", page, "docs/accuracy.md, or one with such a mark")->required();
+    one->add_option("CASES", cases, "case files, or lists of published runs")->required();
+    one->callback([&] { answer = writeOneRun(catalog, page, cases, interrupt.task()); });
 
     std::string list;
     CLI::App* questions = program.add_subcommand(

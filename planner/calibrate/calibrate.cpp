@@ -2,9 +2,9 @@
 #include "planner/calibrate/calibrate.h"
 
 #include "core/base/phrase.h"
-#include "planner/calibrate/predicted_figure.h"
+#include "planner/calibrate/few_runs.h"
+#include "planner/calibrate/run_errors.h"
 #include "planner/calibrate/spread.h"
-#include "planner/evaluate/evaluate.h"
 #include "planner/formula/calibration_choice.h"
 #include "planner/formula/coefficient_sets.h"
 #include "planner/formula/coefficients.h"
@@ -27,33 +27,19 @@ constexpr double kOutlier = 0.05; ///< residuals beyond weigh by their size, not
 constexpr double kPull = 0.05;
 constexpr int kIterations = 20;
 constexpr double kDifference = 2e-3; ///< of a coefficient's range, for slopes
-constexpr double kUnpredicted = 5;
-
-struct Residual {
-    std::size_t run;
-    std::string key;
-    double weight;
-    double measured;
-};
 
 class Fit {
 public:
     Fit(const CalibrationRequest& request, const std::vector<CalibrationRun>& runs)
         : m_request(request)
         , m_runs(runs)
+        , m_all(figuresOf(request, runs))
     {
         for (const std::string& name : request.fit)
             m_info.push_back(&infoOf(*coefficientFromName(name)));
-        for (std::size_t i = 0; i < runs.size(); ++i) {
-            for (const auto& [key, value] : runs[i].measured) {
-                const auto weight = request.weights.find(key);
-                if (weight != request.weights.end() && value > 0)
-                    m_all.push_back({i, key, weight->second, value});
-            }
-        }
     }
 
-    [[nodiscard]] const std::vector<Residual>& all() const { return m_all; }
+    [[nodiscard]] const std::vector<RunFigure>& all() const { return m_all; }
     [[nodiscard]] const std::vector<const CoefficientInfo*>& info() const { return m_info; }
 
     /// Values of the coefficients to fit, each in units of its range, from the request or the defaults.
@@ -82,31 +68,15 @@ public:
     }
 
     /// log(predicted / measured) of \p which.
-    [[nodiscard]] Vector logErrors(const Vector& u, const std::vector<Residual>& which) const
+    [[nodiscard]] Vector logErrors(const Vector& u, const std::vector<RunFigure>& which) const
     {
-        std::vector<core::HardwareSpec> hardware = m_request.hardware;
-        for (core::HardwareSpec& each : hardware)
-            each.calibrations = {at(u)};
-        Vector errors(static_cast<Eigen::Index>(which.size()));
-        std::optional<core::Evaluation> evaluation;
-        std::size_t evaluated = m_runs.size();
-        for (std::size_t i = 0; i < which.size(); ++i) {
-            const CalibrationRun& run = m_runs[which[i].run];
-            if (evaluated != which[i].run) {
-                const auto answer = evaluate(*run.model, hardware[run.hardware], run.plan, Detail::Bound);
-                evaluation = answer.ok() ? std::optional(*answer) : std::nullopt;
-                evaluated = which[i].run;
-            }
-            const auto value = evaluation ? predictedFigure(*evaluation, which[i].key) : std::nullopt;
-            errors[static_cast<Eigen::Index>(i)] =
-                value && *value > 0 ? std::log(*value / which[i].measured) : kUnpredicted;
-        }
-        return errors;
+        const std::vector<double> errors = planner::logErrors(m_request.hardware, at(u), m_runs, which);
+        return Vector::Map(errors.data(), static_cast<Eigen::Index>(errors.size()));
     }
 
     /// Starts from the starting values and from the middle of all bounds, and takes whichever ends better:
     /// where a start hides a coefficient (a host faster than its device), no slope leads out of it.
-    [[nodiscard]] Vector solve(const std::vector<Residual>& which, const core::Task& task) const
+    [[nodiscard]] Vector solve(const std::vector<RunFigure>& which, const core::Task& task) const
     {
         const Vector prior = start();
         const Descent near = descend(prior, prior, which, task);
@@ -120,7 +90,7 @@ private:
         double cost;
     };
 
-    [[nodiscard]] Descent descend(Vector u, const Vector& prior, const std::vector<Residual>& which,
+    [[nodiscard]] Descent descend(Vector u, const Vector& prior, const std::vector<RunFigure>& which,
                                   const core::Task& task) const
     {
         Vector errors = logErrors(u, which);
@@ -195,7 +165,7 @@ private:
     }
 
     [[nodiscard]] Matrix slopesAt(const Vector& u, const Vector& errors,
-                                  const std::vector<Residual>& which) const
+                                  const std::vector<RunFigure>& which) const
     {
         Matrix slopes(errors.size(), u.size());
         for (Eigen::Index i = 0; i < u.size(); ++i) {
@@ -207,7 +177,7 @@ private:
         return slopes;
     }
 
-    static Vector weightsOf(const Vector& errors, const std::vector<Residual>& which)
+    static Vector weightsOf(const Vector& errors, const std::vector<RunFigure>& which)
     {
         Vector weights(errors.size());
         for (Eigen::Index i = 0; i < errors.size(); ++i)
@@ -217,7 +187,7 @@ private:
     }
 
     /// Huber's, so that it agrees with the weights.
-    static double costOf(const Vector& errors, const std::vector<Residual>& which, const Vector& u,
+    static double costOf(const Vector& errors, const std::vector<RunFigure>& which, const Vector& u,
                          const Vector& prior)
     {
         double cost = kPull * kPull * (u - prior).squaredNorm();
@@ -231,8 +201,8 @@ private:
 
     const CalibrationRequest& m_request;
     const std::vector<CalibrationRun>& m_runs;
+    std::vector<RunFigure> m_all;
     std::vector<const CoefficientInfo*> m_info;
-    std::vector<Residual> m_all;
 };
 
 /// The shapes in order of appearance, dealt into folds.
@@ -249,6 +219,8 @@ std::vector<int> foldsOf(const std::vector<CalibrationRun>& runs, int folds)
 
 std::optional<core::Error> unusable(const CalibrationRequest& request, const Fit* fit)
 {
+    if (request.fit.empty())
+        return core::Error{core::ErrorCode::MissingKey, {"--fit"}};
     for (const std::string& name : request.fit) {
         if (!coefficientFromName(name))
             return core::Error{core::ErrorCode::UnknownName,
@@ -269,9 +241,9 @@ LeftOuts leaveOut(const Fit& fit, const std::vector<int>& parts, int count, cons
     LeftOuts leftOut;
     for (int out = 0; out < count && count > 1 && !task.cancelled(); ++out) {
         task.report("fit", static_cast<double>(out) / count);
-        std::vector<Residual> seen;
-        std::vector<Residual> unseen;
-        for (const Residual& residual : fit.all())
+        std::vector<RunFigure> seen;
+        std::vector<RunFigure> unseen;
+        for (const RunFigure& residual : fit.all())
             (parts[residual.run] == out ? unseen : seen).push_back(residual);
         const Vector errors = fit.logErrors(fit.solve(seen, task), unseen);
         for (std::size_t i = 0; i < unseen.size(); ++i)
@@ -319,7 +291,7 @@ double coefficientFor(const core::HardwareSpec& hardware, const CalibrationRun& 
 {
     const CoefficientSets sets(hardware);
     const core::Calibration* const chosen = calibrationFor(hardware, run.plan, *run.model);
-    return sets.of(hardware, chosen, computeDtype(run.plan))[*coefficientFromName(name)];
+    return sets.of(hardware, chosen, core::Dtype::Bf16)[*coefficientFromName(name)];
 }
 
 core::Result<std::map<std::string, UnseenError>> leavePartsOut(const CalibrationRequest& request,
@@ -339,6 +311,8 @@ core::Result<std::map<std::string, UnseenError>> leavePartsOut(const Calibration
 core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
                                           const std::vector<CalibrationRun>& runs, const core::Task& task)
 {
+    if (request.fit.empty())
+        return calibrateFewRuns(request, runs);
     SHARDSCOPE_TRY(const Fit fit, fitOf(request, runs));
     const Vector solution = fit.solve(fit.all(), task);
     const Vector errors = fit.logErrors(solution, fit.all());
@@ -360,7 +334,7 @@ core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
 
     core::Calibration calibration = fit.at(solution);
     calibration.fitted = request.fit;
-    calibration.shapes = {shapes.begin(), shapes.end()};
+    addRange(calibration, runs);
     for (std::size_t i = 0; i < fit.info().size(); ++i) {
         const double share = solution[static_cast<Eigen::Index>(i)];
         if (share < 0.005 || share > 0.995)
@@ -368,14 +342,6 @@ core::Result<core::Calibration> calibrate(const CalibrationRequest& request,
     }
     for (const auto& [key, logs] : fitted)
         calibration.residuals.push_back(residualOf(key, logs, unseenShapes, unseenCases));
-    for (const CalibrationRun& run : runs) {
-        for (const CalibratedQuantity& quantity : calibratedQuantities(*run.model, run.plan)) {
-            const auto [at, first] = calibration.range.emplace(
-                quantity.name, core::CalibrationRange{quantity.value, quantity.value});
-            at->second.low = std::min(at->second.low, quantity.value);
-            at->second.high = std::max(at->second.high, quantity.value);
-        }
-    }
     return calibration;
 }
 

@@ -28,7 +28,7 @@ struct CalibrationRun {
 struct CalibrationRequest {
     std::vector<core::HardwareSpec> hardware; ///< the machine, and variants of it (without collectives)
     core::Calibration start;                  ///< name, where it holds, and values to begin with
-    std::vector<std::string> fit;             ///< the coefficients to fit
+    std::vector<std::string> fit;             ///< the coefficients to fit; none: calibrateFewRuns
     std::map<std::string, double> weights;    ///< of the figures that count
     int folds = 8;                            ///< parts of the shapes left out in turn; below 2: none
 };
@@ -41,7 +41,7 @@ struct CalibrationRequest {
                                                         const core::Task& task = {});
 
 /// What the coefficient \p name is for \p run on \p hardware, by the calibration that it would be predicted
-/// with.
+/// with; of products as calibrations have it, in 16 bits.
 [[nodiscard]] double coefficientFor(const core::HardwareSpec& hardware, const CalibrationRun& run,
                                     const std::string& name);
 

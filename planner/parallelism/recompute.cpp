@@ -8,8 +8,25 @@
 #include "planner/parallelism/parallelism.h"
 #include "planner/parallelism/plan_layout.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace shardscope::planner {
 namespace {
+
+/// Whether a layer's parts are kept or run again one by one: Megatron Core's modules, and tensors that a
+/// policy of MaxText's names (configs/base.yml, remat_policy custom). Other code of one's own has a rule
+/// against it.
+bool hasParts(const core::Plan& plan)
+{
+    const FrameworkFacts& facts = factsOf(plan);
+    return fusedByMegatronCore(plan) ||
+           (facts.habits.layers == LayerCode::Own && plan.kernels == core::Kernels::Fused &&
+            std::ranges::none_of(facts.rules, [&](const Rule& rule) {
+                return rule.where == std::string_view("/recompute") && rule.asks(plan) &&
+                       !rule.may(plan, facts);
+            }));
+}
 
 /// Megatron Core asks the same of its arguments (transformer_config.py, __post_init__).
 core::PlanProblem partsLegal(const core::Plan& plan, const core::Transformer& model)
@@ -17,9 +34,9 @@ core::PlanProblem partsLegal(const core::Plan& plan, const core::Transformer& mo
     for (const auto& [part, name] : core::recomputeParts()) {
         if (!plan.recompute.has(part) || part == core::Recompute::CoreAttention)
             continue;
-        if (!fusedByMegatronCore(plan))
+        if (!hasParts(plan))
             return core::inconsistent(
-                core::phrase(W_("recompute %1 needs implementation megatron with fused kernels"),
+                core::phrase(W_("recompute %1 needs implementation megatron or maxtext with fused kernels"),
                              {std::string(name)}),
                 "/recompute");
         if (core::hasPart(model, part))

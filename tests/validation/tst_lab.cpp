@@ -2,6 +2,7 @@
 // The laboratory: fits with parts left out, and the page of accuracy.
 #include "app/session/text/messages.h"
 #include "lab/accuracy_page.h"
+#include "lab/one_run_page.h"
 #include "lab/programs_page.h"
 #include "lab/questions_page.h"
 #include "lab/trainings_page.h"
@@ -130,6 +131,33 @@ private slots:
         const auto unknown = lab::leaveOutOn(catalog, call, {"weather"});
         QVERIFY(!unknown.ok());
         QCOMPARE(unknown.error().code, core::ErrorCode::UnknownName);
+    }
+
+    /// A run moves the rate of products towards what it tells and not beyond, and nothing else; every system
+    /// of the page's is better for one of its runs, or loses little.
+    void oneRunMovesProductsAlone()
+    {
+        const core::Catalog catalog{std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / "resources"};
+        const std::filesystem::path file = SHARDSCOPE_SOURCE_DIR "/resources/cases/megatron_a100.jsonl";
+        app::CalibrationCall call;
+        call.cases = {file};
+        call.hardware = "dgx-a100-80g";
+        call.name = "tried";
+        call.groups = {"megatron-a100-seqsel"};
+        const auto made = app::calibrateOn(catalog, call);
+        QVERIFY(made.ok());
+        QCOMPARE(made->calibration.fitted, std::vector<std::string>{"gemm_rate"});
+        QCOMPARE(made->before.size(), std::size_t{1});
+        const auto rows = lab::oneRunRows(catalog, {file});
+        QVERIFY(rows.ok());
+        QVERIFY(rows->size() >= 2);
+        for (const lab::OneRunRow& row : *rows) {
+            qInfo("%s: others %.1f %% before, %.1f after", row.group.c_str(), 100 * row.before,
+                  100 * row.after);
+            QVERIFY(row.after < 0.7 * row.before);
+        }
+        const std::string text = lab::oneRunBlocks(*rows).front().second;
+        QVERIFY(text.find("| every system alike |") != std::string::npos);
     }
 
     void thePageKeepsWhatStandsAroundItsTables()

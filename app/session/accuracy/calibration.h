@@ -17,11 +17,12 @@ namespace shardscope::app {
 
 struct CalibrationCall {
     std::vector<std::filesystem::path> cases;
-    std::string hardware;                  ///< catalogue name or file
-    std::string name;                      ///< of the calibration; an earlier one of this name is replaced
-    std::string implementation;            ///< plans it holds for; empty: any
-    std::string kernels;                   ///< the same
-    std::vector<std::string> fit;          ///< coefficients; empty: the eight that extrapolate best
+    std::string hardware;       ///< catalogue name or file
+    std::string name;           ///< of the calibration; an earlier one of this name is replaced
+    std::string implementation; ///< plans it holds for; empty: any
+    std::string kernels;        ///< the same
+    /// Coefficients; empty: the eight that extrapolate best, of fewer runs how fast products are.
+    std::vector<std::string> fit;
     std::vector<std::string> groups;       ///< of cases; empty: all
     std::map<std::string, double> given;   ///< further coefficients, set and not fitted
     std::map<std::string, double> weights; ///< of figures; empty: all times alike

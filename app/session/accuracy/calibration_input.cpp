@@ -91,7 +91,7 @@ core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, co
     }
     for (const auto& [name, value] : call.given)
         request.start.coefficients[name] = value;
-    request.fit = call.fit.empty() ? kFew : call.fit;
+    request.fit = call.fit;
     request.folds = call.folds;
     // The coefficients of a rank measured alone are the same, but for collectives, which take no time.
     request.hardware = {hardware, withoutCollectives(hardware)};
@@ -119,6 +119,8 @@ core::Result<CalibrationInput> calibrationInput(const core::Catalog& catalog, co
     request.start.models = layeredModels(runs);
     if (call.fit.empty() && !request.start.models.empty())
         request.fit = {"layer_rate"};
+    else if (call.fit.empty() && runs.size() >= kFew.size()) // fewer cannot tell them apart
+        request.fit = kFew;
     return input;
 }
 
