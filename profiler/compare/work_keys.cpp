@@ -3,14 +3,17 @@
 
 #include "profiler/analyze/device/operation_arguments.h"
 #include "profiler/analyze/device/operation_flops.h"
+#include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/track_walk.h"
 #include "profiler/compare/layers.h"
 #include "profiler/import/text/json_walk.h"
+#include "profiler/trace/mesh_from_groups.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 
@@ -78,6 +81,21 @@ public:
         , m_work(input.deviceWork(part))
         , m_launches(launches)
     {
+    }
+
+    /// Which group each communicating row is of, where its name or its use tells.
+    core::Result<core::Done> findGroups(const core::Task& task)
+    {
+        if (std::ranges::find(m_work.kinds, KernelKind::Communication) == m_work.kinds.end())
+            return core::Done{};
+        SHARDSCOPE_TRY(const RankInput* const ranks, m_input.rankInput(task));
+        const Collectives& collectives = ranks->collectives;
+        const MeshFromGroups mesh = meshFromGroups(m_input.run(), collectives);
+        for (const CollectiveCall& call : collectives.calls) {
+            if (call.device && call.source == m_part.source)
+                m_axisOf[call.row] = mesh.roles[call.group].axis;
+        }
+        return core::Done{};
     }
 
     /// Rows of a plan's simulation say what they are.
@@ -188,6 +206,27 @@ private:
         return name.valid() ? m_input.text(name) : std::string_view();
     }
 
+    static bool isCollective(WorkClass kind)
+    {
+        return kind == WorkClass::CollectiveTensor || kind == WorkClass::CollectiveReplica ||
+               kind == WorkClass::CollectiveExpert;
+    }
+    /// The class of collectives in a group along \p axis.
+    static std::optional<WorkClass> kindOf(GroupAxis axis)
+    {
+        switch (axis) {
+        case GroupAxis::Tensor: return WorkClass::CollectiveTensor;
+        case GroupAxis::Expert: return WorkClass::CollectiveExpert;
+        case GroupAxis::Replica: return WorkClass::CollectiveReplica;
+        default: return std::nullopt;
+        }
+    }
+    [[nodiscard]] std::uint32_t axisOf(std::size_t at) const
+    {
+        const auto axis = m_axisOf.find(m_work.rows[at]);
+        return axis == m_axisOf.end() ? 0 : static_cast<std::uint32_t>(axis->second);
+    }
+
     [[nodiscard]] WorkKey ofName(std::size_t at) const
     {
         const core::RowVerdict& verdict = m_input.kinds().of(m_work.rows[at]);
@@ -198,6 +237,9 @@ private:
         else if (m_work.kinds[at] == KernelKind::Communication &&
                  !core::communicates(core::opClassOf(verdict.work)))
             key.kind = WorkClass::CollectiveReplica;
+        if (const auto axis = m_axisOf.find(m_work.rows[at]);
+            axis != m_axisOf.end() && isCollective(key.kind))
+            key.kind = kindOf(axis->second).value_or(key.kind);
         key.collective = verdict.collective;
         key.operation = comparableName(nameOf(m_work.rows[at]));
         return key;
@@ -228,7 +270,7 @@ private:
         const Caller* const caller = callerOf(call);
         const core::RowVerdict& verdict = m_input.kinds().of(m_work.rows[at]);
         Marks marks{m_timeline.name()[m_work.rows[at]].value,
-                    static_cast<std::uint32_t>(m_work.kinds[at]) * 0x10000U +
+                    axisOf(at) * 0x1000000U + static_cast<std::uint32_t>(m_work.kinds[at]) * 0x10000U +
                         static_cast<std::uint32_t>(verdict.work) * 0x100U +
                         static_cast<std::uint32_t>(verdict.collective),
                     kNoRow,
@@ -472,6 +514,7 @@ private:
     const RankPart& m_part;
     const DeviceWork& m_work;
     const DeviceLaunches& m_launches;
+    std::unordered_map<std::uint32_t, GroupAxis> m_axisOf; ///< by row of a collective
     std::vector<std::uint32_t> m_callerOf; ///< by row of a launch: into m_callers; kNoRow: none
     std::vector<Caller> m_callers;
     std::vector<std::uint32_t> m_nodes; ///< of autograd's engine that have a number
@@ -490,6 +533,7 @@ core::Result<WorkKeys> workKeys(const AnalysisInput& input, std::size_t part, co
 {
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
     Reader reader(input, part, *launches);
+    SHARDSCOPE_TRY_DONE(reader.findGroups(task));
     SHARDSCOPE_TRY(const bool planned, reader.readPlanned(task));
     if (!planned)
         SHARDSCOPE_TRY_DONE(reader.readRecorded(task));

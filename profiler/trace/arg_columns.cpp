@@ -128,7 +128,7 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
     const auto readExtents = [&](std::size_t row, std::string_view value) {
         constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15; // golden ratio, as Fibonacci hashing
         std::uint64_t& stored = extents.m_rows.get()[row];
-        if (stored != 0 || places[row] == core::kNoArgs)
+        if (places[row] == core::kNoArgs)
             return;
         const std::uint64_t hash =
             std::hash<std::string_view>()(value) ^ (m_run->timeline->name()[row].value + 1) * kSpread;
@@ -137,6 +137,8 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
     };
     const KeyTable keys;
     const core::ArgumentVisitor visitor = [&](std::size_t row, std::string_view object) {
+        std::string_view written; // of the extents
+        bool twice = false;
         json::walkObject(object, [&](std::string_view name, std::string_view value) {
             const ArgKey key = keys.keyOf(name);
             if (key == ArgKey::Count_) {
@@ -146,13 +148,18 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
                         rates.m_rows.emplace_back(static_cast<std::uint32_t>(row), *rate * 1e9);
                     }
                 } else if (std::ranges::find(kExtentsNames, name) != kExtentsNames.end()) {
-                    readExtents(row, value);
+                    twice = !written.empty();
+                    written = value;
                 }
                 return;
             }
             if (const auto number = json::integerOf(value); number && *number != IntegerColumn::kMissing)
                 take(row, key, *number);
         });
+        if (twice) // nobody else has it written so
+            extents.m_rows.get()[row] = places[row] + 1;
+        else if (!written.empty())
+            readExtents(row, written);
     };
     const auto takeKept = [&](std::size_t row, const ArgNumbers& numbers) {
         for (unsigned kept = numbers.present & (ArgNumbers::kRate - 1U); kept != 0; kept &= kept - 1) {
