@@ -5,6 +5,7 @@
 #include "app/session/accuracy/interval.h"
 #include "app/session/calibrate/run_calibration.h"
 #include "app/session/text/messages.h"
+#include "app/session/text/phrase_text.h"
 #include "core/io/text_file.h"
 #include "planner/calibration.h"
 #include "planner/recorded_rates.h"
