@@ -54,7 +54,6 @@ constexpr std::array kBesideMemory{
     Told{C::NodeEgress, Kin::Links},
     Told{C::NodeCollectives, Kin::None},
     Told{C::ClusterCollectives, Kin::None},
-    Told{C::BesideProducts, Kin::None},
     Told{C::LayerRate, Kin::None},
     Told{C::RowGather, Kin::Memory},
     Told{C::PerceptronRate, Kin::Products},
@@ -64,9 +63,6 @@ constexpr std::array kBesideMemory{
 /// How much longer collectives take than where they were measured alone.
 bool isOfCurves(C which) { return which == C::NodeCollectives || which == C::ClusterCollectives; }
 
-/// Of links alone: what lies beside products is a matter of the device, however fast they are.
-bool isOfWays(C which) { return isOfLinks(which) && which != C::BesideProducts; }
-
 /// \p links: there are some; \p curves: their collectives were measured on the machine, and are asked there.
 std::vector<Told> toldByRows(bool links, bool curves)
 {
@@ -75,7 +71,7 @@ std::vector<Told> toldByRows(bool links, bool curves)
         all.push_back({static_cast<C>(at), Kin::Memory});
     all.insert(all.end(), kBesideMemory.begin(), kBesideMemory.end());
     std::erase_if(all, [&](const Told& one) {
-        return isOfLinks(one.which) && (!links || (isOfWays(one.which) && isOfCurves(one.which) != curves));
+        return isOfLinks(one.which) && (!links || isOfCurves(one.which) != curves);
     });
     return all;
 }
@@ -85,7 +81,7 @@ std::vector<Told> toldByRows(bool links, bool curves)
 bool isOfLinks(Coefficient which)
 {
     return which == C::NodeLatency || which == C::NodeRate || which == C::ClusterLatency ||
-           which == C::NodeEgress || which == C::BesideProducts || isOfCurves(which);
+           which == C::NodeEgress || isOfCurves(which);
 }
 
 bool isOfHost(Coefficient which)

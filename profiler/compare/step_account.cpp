@@ -349,32 +349,21 @@ private:
             Counted& counted = *sum;
             counted.add(stepAt(whole.begin), 0, 1);
             ++m_account.terms[static_cast<std::size_t>(term)].count;
-            std::int64_t seen = 0; // of it, beside nothing else
+            if (rest.begin >= rest.end)
+                continue;
             while (next != told.end() && next->end <= rest.begin)
                 ++next;
             for (auto hides = next; rest.begin < rest.end; ++hides) {
                 const bool any = hides != told.end() && hides->begin < rest.end;
                 const Interval own{rest.begin, any ? std::max(rest.begin, hides->begin) : rest.end};
-                seen += std::max<std::int64_t>(0, own.end - own.begin);
                 if (own.begin < own.end)
                     takePiece(work.rows[at], key, own, counted);
                 if (!any)
                     break;
                 rest.begin = std::max(rest.begin, hides->end);
             }
-            if (core::isCommunication(term))
-                addLasting(work.rows[at], key, whole, 2 * seen < whole.end - whole.begin);
         }
         return all;
-    }
-
-    void addLasting(std::uint32_t row, const WorkKey& key, const Interval& whole, bool beside)
-    {
-        const auto meeting = m_meetings.find(row);
-        const std::int64_t begin =
-            meeting == m_meetings.end() ? whole.begin : std::max(whole.begin, meeting->second.met);
-        Counted& counted = (beside ? m_account.besideComputing : m_account.byItself)[key];
-        counted.add(stepAt(whole.begin), std::max<std::int64_t>(0, whole.end - begin), 1);
     }
 
     void takePiece(std::uint32_t row, const WorkKey& key, Interval own, Counted& counted)

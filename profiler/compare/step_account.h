@@ -53,10 +53,6 @@ struct DeviceAccount {
     std::map<core::WorkKey, Counted> rows;
     /// Gaps by term and by what the host did, where that has a name.
     std::map<std::pair<core::StepTerm, std::string>, Counted> gaps;
-    /// Communication from when all have come to its end, hidden or not: of rows that lie beside computing
-    /// mostly, and of others.
-    std::map<core::WorkKey, Counted> besideComputing;
-    std::map<core::WorkKey, Counted> byItself;
     /// All communication, hidden or not, by term.
     std::array<std::int64_t, core::kStepTerms> whole{};
     /// Waiting of others for this rank, in collectives that it came last to.

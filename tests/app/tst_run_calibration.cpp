@@ -5,7 +5,6 @@
 #include "app/session/accuracy/interval.h"
 #include "app/session/calibrate/run_calibration.h"
 #include "app/session/text/messages.h"
-#include "app/session/text/phrase_text.h"
 #include "core/io/text_file.h"
 #include "planner/calibration.h"
 #include "planner/recorded_rates.h"
@@ -93,10 +92,6 @@ const Options kFew{{"micro-batch", "2"},
 const Options kEight{{"replica", "8"}, {"micro-batch", "4"}, {"framework", "megatron"}};
 const Options kSixteen{{"replica", "16"}, {"micro-batch", "4"}, {"framework", "megatron"}};
 
-/// Many small messages of tensor groups, few large ones of replicas.
-const Options kTensor{{"tensor", "4"}, {"replica", "2"}, {"micro-batch", "16"}, {"framework", "megatron"}};
-const Options kBuckets{{"replica", "8"}, {"micro-batch", "4"}, {"framework", "huggingface"}};
-
 const Options kHostBound{{"micro-batch", "1"},
                          {"micro-batches", "2"},
                          {"sequence-length", "128"},
@@ -123,12 +118,6 @@ const std::vector<Changed>& changes()
         {"measured links of a node", "gpt2-medium", "dgx-h200", kEight, {{"node_collectives", 1.3}}},
         {"measured network", "gpt2-medium", "dgx-h200", kSixteen, {{"cluster_collectives", 1.3}}},
         {"links of a node", "gpt2-medium", kMi300x, kEight, {{"node_rate", 0.7}}},
-        {"latency of links", "gpt2-medium", kMi300x, kTensor, {{"node_latency", 1.5}}},
-        {"latency and rate of links",
-         "gpt2-medium",
-         kMi300x,
-         kTensor,
-         {{"node_latency", 1.4}, {"node_rate", 0.75}}},
         {"host", "gpt2", "h200-sxm", kHostBound, {{"host_forward", 1.3}, {"host_backward", 1.3}}},
     };
     return all;
@@ -184,25 +173,6 @@ private slots:
             if (!one.factors.contains(other.name))
                 QVERIFY2(std::abs(other.is / other.was - 1) < 0.05, textOf(made).c_str());
         }
-    }
-
-    /// Messages of one size do not tell a longer latency from a lower rate: one of the two stays, and says
-    /// so.
-    void oneSizeTellsOneOfTwo()
-    {
-        const PlanResult plan = planned("gpt2-medium", kMi300x, kBuckets);
-        const QTemporaryDir folder;
-        const RunCalibration made =
-            calibrated(recorded(plan, {{"node_latency", 1.5}}, folder, "AMD Instinct MI300X"), {plan});
-        const auto changed = [&](const char* name) {
-            return std::ranges::find(made.changed, name, &ChangedCoefficient::name) != made.changed.end();
-        };
-        QVERIFY2(changed("node_latency") != changed("node_rate"), textOf(made).c_str());
-        const auto stays = std::ranges::find(
-            made.unchanged, changed("node_rate") ? "node_latency" : "node_rate", &KeptCoefficient::name);
-        QVERIFY2(stays != made.unchanged.end(), textOf(made).c_str());
-        QVERIFY2(phraseText(stays->why).contains("does not tell it from node_"),
-                 qPrintable(phraseText(stays->why)));
     }
 
     /// The machine is as it was said to be: there is nothing to keep.

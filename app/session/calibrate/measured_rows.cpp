@@ -115,10 +115,8 @@ profiler::ComparedSteps middleSteps(const profiler::ComparedSteps& steps,
             term = middle(term, own, all);
             device.time += term.time;
         }
-        for (auto* const rows : {&device.rows, &device.besideComputing, &device.byItself}) {
-            for (auto& [key, counted] : *rows)
-                counted = middle(counted, own, all);
-        }
+        for (auto& [key, counted] : device.rows)
+            counted = middle(counted, own, all);
         for (auto& [gap, nanoseconds] : device.recorderIn)
             nanoseconds *= static_cast<double>(own.size()) / static_cast<double>(all);
         device.steps = static_cast<std::int64_t>(own.size());
@@ -126,98 +124,16 @@ profiler::ComparedSteps middleSteps(const profiler::ComparedSteps& steps,
     return chosen;
 }
 
-namespace {
-
-/// Seconds a step that the rows of some keys last, of what lies beside computing mostly and of the others.
-struct Lasting {
-    double beside = 0;
-    double byItself = 0;
-    [[nodiscard]] double all() const { return beside + byItself; }
-};
-
-/// The mean over the devices of \p side that were compared.
-Lasting lastingOf(const std::vector<std::pair<const profiler::DeviceAccount*, double>>& devices,
-                  const std::vector<core::WorkKey>& keys)
-{
-    Lasting sum;
-    double weights = 0;
-    for (const auto& [device, weight] : devices) {
-        weights += weight;
-        for (const core::WorkKey& key : keys) {
-            if (const auto found = device->besideComputing.find(key); found != device->besideComputing.end())
-                sum.beside += weight * device->perStep(found->second.time);
-            if (const auto found = device->byItself.find(key); found != device->byItself.end())
-                sum.byItself += weight * device->perStep(found->second.time);
-        }
-    }
-    return {sum.beside / weights, sum.byItself / weights};
-}
-
-/// Both sides' devices that were compared, each with how many it stands for.
-struct Devices {
-    std::vector<std::pair<const profiler::DeviceAccount*, double>> planned;
-    std::vector<std::pair<const profiler::DeviceAccount*, double>> recorded;
-
-    Devices(const profiler::ComparedSteps& a, const profiler::ComparedSteps& b,
-            const profiler::StepDifference& difference)
-    {
-        for (const auto& [one, other] : difference.pairs) {
-            const auto weight = static_cast<double>(
-                std::max<std::int64_t>(1, std::min(a.devices[one].stands, b.devices[other].stands)));
-            planned.emplace_back(&a.devices[one], weight);
-            recorded.emplace_back(&b.devices[other], weight);
-        }
-    }
-};
-
-/// Adds what the collectives of \p row last: those beside computing apart from the others, where about as
-/// much of them lies there on both sides. False: a side has none.
-bool addLasting(const RowDifference& row, const Devices& devices, MatchedRows& matched)
-{
-    constexpr double kAsMuch = 0.03;
-    const Lasting a = lastingOf(devices.planned, row.keysA);
-    const Lasting b = lastingOf(devices.recorded, row.keysB);
-    if (a.all() <= 0 || b.all() <= 0)
-        return false;
-    const std::string key =
-        std::string(core::nameOf(row.term)) + '|' + std::string(core::nameOf(row.kind)) + '|';
-    const double shareA = a.beside / a.all();
-    const double shareB = b.beside / b.all();
-    const bool apart =
-        std::abs(shareA - shareB) <= kAsMuch && std::min(shareA, shareB) > 0 && std::max(shareA, shareB) < 1;
-    if (!apart) {
-        matched.rows.push_back({key, row.term, true, a.all(), b.all()});
-        return true;
-    }
-    matched.rows.push_back({key + "beside", row.term, true, a.beside, b.beside});
-    matched.rows.push_back({key + "by itself", row.term, true, a.byItself, b.byItself});
-    return true;
-}
-
-/// Whether a rank is done with a collective when the others are: how long it lasts says how fast links are.
-/// What a stage sends or receives may wait for the other stage.
-bool isLasting(const RowDifference& row)
-{
-    return isWork(row.term) && core::isCommunication(row.term) && row.term != StepTerm::SendReceive;
-}
-
-} // namespace
-
 MatchedRows matchedRows(const profiler::ComparedSteps& planned, const profiler::ComparedSteps& recorded)
 {
     const profiler::StepDifference difference = profiler::stepDifference(planned, recorded);
     MatchedRows matched;
-    const Devices devices(planned, recorded, difference);
     std::map<std::string, MatchedRow> together;
     for (const RowDifference& row : difference.rows) {
         if (row.term < StepTerm::Waiting)
             matched.deviceSeconds += row.b;
-        const bool alone = row.match == RowMatch::OnlyA || row.match == RowMatch::OnlyB;
-        if (!alone && isLasting(row) && addLasting(row, devices, matched)) {
-            matched.matchedSeconds += row.b;
-            continue;
-        }
-        if (!isWork(row.term) || alone || row.a <= 0 || row.b <= 0 || !sameCalls(row))
+        if (!isWork(row.term) || row.match == RowMatch::OnlyA || row.match == RowMatch::OnlyB || row.a <= 0 ||
+            row.b <= 0 || !sameCalls(row))
             continue;
         matched.matchedSeconds += row.b;
         // A collective of a group that both have is the same one.

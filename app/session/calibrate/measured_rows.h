@@ -35,10 +35,9 @@ struct MatchedRows {
 [[nodiscard]] std::size_t countedSteps(const profiler::ComparedSteps& steps);
 
 /// Products by their shapes; of other work a pass of a class together, since which of a plan's operators do
-/// what which of a program's do is not known; collectives by operation and group, those beside computing
-/// apart from others, as long as they last from when all ranks have come, hidden or not; pauses between
-/// kernels that were launched in time; the device's waiting for launches where both sides are bound by them,
-/// without what the recorder takes. Copies and what only one side does are left out.
+/// what which of a program's do is not known; communication; pauses between kernels that were launched in
+/// time; the device's waiting for launches where both sides are bound by them, without what the recorder
+/// takes. Copies and what only one side does are left out.
 [[nodiscard]] MatchedRows matchedRows(const profiler::ComparedSteps& planned,
                                       const profiler::ComparedSteps& recorded);
 

@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -43,28 +41,6 @@ std::vector<std::size_t> placesOf(const RowChoice& choice)
             places.push_back(at);
     }
     return places;
-}
-
-/// Whether rows have both \p one and \p other, and all that have any about as much of the one as of the
-/// other.
-bool goTogether(const std::vector<const planner::MeasuredRow*>& rows, std::size_t one, std::size_t other)
-{
-    constexpr double kApart = 2;     // times: of sizes, where the two are latency and rate
-    constexpr double kLittle = 0.01; // of a row: as good as none
-    double least = std::numeric_limits<double>::infinity();
-    double most = 0;
-    bool both = false; // in one row
-    for (const planner::MeasuredRow* const row : rows) {
-        const double a = std::abs(row->parts[one]);
-        const double b = std::abs(row->parts[other]);
-        if (std::max(a, b) < kLittle * row->predicted)
-            continue;
-        const double ratio = a / std::max(b, 1e-3 * a);
-        both = both || std::min(a, b) >= kLittle * row->predicted;
-        least = std::min(least, ratio);
-        most = std::max(most, ratio);
-    }
-    return both && most < kApart * least;
 }
 
 /// What the device waits for launches is one row, which no other tells: it is never left out as a shape.
@@ -171,38 +147,6 @@ RowChoice firstChoice(const RowsByCoefficient& rows, std::size_t coefficients)
                 core::phrase(W_("only %1 of the devices' time goes there"), {core::percentText(share, 2)});
     }
     return choice;
-}
-
-void keepWhatIsTold(RowChoice& choice, const RowsByCoefficient& rows,
-                    const std::vector<planner::RowCoefficient>& coefficients)
-{
-    // Rows that take less of the time say nothing of their shares.
-    std::vector<const planner::MeasuredRow*> seen;
-    for (std::size_t at = 0; at < rows.rows.size(); ++at) {
-        if (rows.shares[at] >= kLeastShare && core::isCommunication(rows.terms[at]))
-            seen.push_back(&rows.rows[at]);
-    }
-    const auto secondsOf = [&](std::size_t place) {
-        double seconds = 0;
-        for (const planner::MeasuredRow* const row : seen)
-            seconds += std::abs(row->parts[place]);
-        return seconds;
-    };
-    std::vector<std::size_t> places;
-    for (const std::size_t place : placesOf(choice)) {
-        if (planner::isOfLinks(coefficients[place].which))
-            places.push_back(place);
-    }
-    std::ranges::stable_sort(places, std::greater(), secondsOf);
-    for (std::size_t at = 1; at < places.size(); ++at) {
-        for (std::size_t more = 0; more < at; ++more) {
-            if (!choice.why[places[more]].empty() || !goTogether(seen, places[at], places[more]))
-                continue;
-            choice.why[places[at]] =
-                core::phrase(W_("the recording does not tell it from %1"), {coefficients[places[more]].name});
-            break;
-        }
-    }
 }
 
 void fit(RowChoice& choice, const RowsByCoefficient& rows,

@@ -22,12 +22,6 @@ struct RowChoice {
 /// stays as it is.
 [[nodiscard]] RowChoice firstChoice(const RowsByCoefficient& rows, std::size_t coefficients);
 
-/// Takes out of \p choice what says how long messages take and cannot be told from another coefficient that
-/// does: where all rows have about as much of the one as of the other, as latency and rate of messages of one
-/// size. Of the two that stays which less time goes with.
-void keepWhatIsTold(RowChoice& choice, const RowsByCoefficient& rows,
-                    const std::vector<planner::RowCoefficient>& coefficients);
-
 /// Fits those of \p choice that are moved.
 void fit(RowChoice& choice, const RowsByCoefficient& rows,
          const std::vector<planner::RowCoefficient>& coefficients);
