@@ -41,8 +41,9 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
 {
     SHARDSCOPE_TRY_DONE(checkNoPipeline(options));
     if (options.failure)
-        return core::notSupported(W_("a failure on ZionEX"),
-                                  W_("its ranks wait for each other: the job goes on from its checkpoint"))
+        return core::notSupported(
+                   W_("a failure on ZionEX"),
+                   W_("its ranks wait for each other, and the job goes on from its checkpoint"))
             .in("--fail");
     SHARDSCOPE_TRY_DONE(checkSteps(options));
     const core::Recommender& recommender = *model.recommender();

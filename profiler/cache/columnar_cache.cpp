@@ -133,7 +133,7 @@ private:
     std::size_t m_size;
 };
 
-constexpr std::uint32_t kRecordVersion = 3; // of what stands beside the columns
+constexpr std::uint32_t kRecordVersion = 4; // of what stands beside the columns
 
 using Numbers = std::vector<std::shared_ptr<const KeptNumbers>>; ///< by file; null: none were kept
 

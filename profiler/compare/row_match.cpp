@@ -427,7 +427,10 @@ private:
             return RowChange::New;
         if (m_oneVocabulary && row.operationsA != row.operationsB)
             return RowChange::Replaced;
-        const bool often = std::abs(row.ofCount()) > std::abs(row.ofRate());
+        // A plan's messages are layers or buckets as its formulas cut them, a program's as it fills them: as
+        // many bytes in other numbers of messages are not sent more often.
+        const bool counts = m_oneVocabulary || !core::isCommunication(row.term);
+        const bool often = counts && std::abs(row.ofCount()) > std::abs(row.ofRate());
         return row.seconds() > 0 ? (often ? RowChange::MoreOften : RowChange::Slower)
                                  : (often ? RowChange::LessOften : RowChange::Faster);
     }

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -222,7 +223,9 @@ public:
             SHARDSCOPE_TRY_DONE(accountHost(part));
         else
             SHARDSCOPE_TRY_DONE(accountDevice(part));
-        std::ranges::stable_sort(account.places, {}, [](const TermPlace& one) { return one.time.begin; });
+        const auto begin = [](const TermPlace& one) { return one.time.begin; };
+        if (!std::ranges::is_sorted(account.places, {}, begin))
+            std::ranges::stable_sort(account.places, {}, begin);
         return std::optional(std::exchange(m_account, {}));
     }
 
@@ -313,7 +316,8 @@ private:
         IntervalSet told;
         for (std::vector<Begin>& begins : byKind) { // computing, communication, copies
             SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
-            std::ranges::sort(begins);
+            if (!std::ranges::is_sorted(begins)) // of one stream they are
+                std::ranges::sort(begins);
             std::vector<std::uint32_t> rows;
             rows.reserve(begins.size());
             for (const Begin& one : begins)
@@ -380,10 +384,14 @@ private:
         if (own.begin >= own.end)
             return;
         const bool transfer = key.kind == core::WorkClass::PointToPoint || isPointToPoint(key.collective);
-        for (const Interval& one : transfer ? outsideBubble(own) : IntervalSet{own}) {
+        const auto take = [&](const Interval& one) {
             add(term, one, 0, row);
             counted.add(stepAt(one.begin), one.end - one.begin, 0);
-        }
+        };
+        if (!transfer || m_bubble == nullptr) // rows are many: no set is made of one
+            return take(own);
+        for (const Interval& one : outsideBubble(own))
+            take(one);
     }
 
     /// Communication through the host, each moment the earliest call's; gives when there is any.
@@ -447,17 +455,23 @@ private:
             if (term == StepTerm::KernelGap && call != kNoRow &&
                 m_timeline.ts()[call] > piece.time.begin - kInTime)
                 term = StepTerm::Launch;
-            IntervalSet own = outsideBubble(piece.time);
-            if (term == StepTerm::Launch || term == StepTerm::Synchronization || term == StepTerm::NoCause)
-                own = outsideTail(part, own);
-            if (own.empty())
+            IntervalSet own;
+            std::span<const Interval> left(&piece.time, 1); // pieces are many: no set is made of one
+            if (m_bubble != nullptr || !m_tails.empty()) {
+                own = outsideBubble(piece.time);
+                if (term == StepTerm::Launch || term == StepTerm::Synchronization ||
+                    term == StepTerm::NoCause)
+                    own = outsideTail(part, own);
+                left = own;
+            }
+            if (left.empty())
                 continue;
             Gap& gap = gaps[{term, piece.name.value}];
             if (gap.counted == nullptr) {
                 gap.what = {term, piece.name.valid() ? withoutLine(m_input.text(piece.name)) : std::string()};
                 gap.counted = &m_account.gaps[gap.what];
             }
-            for (const Interval& one : own) {
+            for (const Interval& one : left) {
                 addGap(term, *gap.counted, one);
                 // A pause behind a kernel whose follower waits already is the device's: no recorder makes it.
                 if (piece.keeps < 1 && term != StepTerm::KernelGap)

@@ -3,18 +3,17 @@
 
 #include "profiler/analyze/device/operation_arguments.h"
 #include "profiler/analyze/device/operation_flops.h"
+#include "profiler/analyze/input/rank_input.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/input/track_walk.h"
 #include "profiler/compare/layers.h"
 #include "profiler/import/text/json_walk.h"
-#include "profiler/import/text/padded_text.h"
+#include "profiler/trace/mesh_from_groups.h"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <functional>
 #include <map>
-#include <mutex>
+#include <optional>
 #include <span>
 #include <unordered_map>
 
@@ -37,6 +36,14 @@ struct Caller {
     std::uint32_t node = kNoRow;      ///< the innermost node of autograd's engine
     bool update = false;
     bool again = false; ///< in a node, an operator that makes nodes: forward once more
+};
+
+/// An operator that numbers itself, of which a node of autograd's engine may be the gradient.
+struct Maker {
+    std::int64_t number = 0;
+    std::int64_t begin = 0;
+    std::uint32_t row = 0;
+    friend auto operator<=>(const Maker&, const Maker&) = default;
 };
 
 /// The extents of the operand with most elements: "8x1024" for "[[8, 1024], [], [1024]]".
@@ -65,37 +72,6 @@ std::string productShape(const std::string& operands)
     return operands.substr(0, space) + operands.substr(last);
 }
 
-/// The shapes of many rows, which are few: rows of one name whose extents are written alike have one. (Those
-/// of a product are told by its extents alone, whatever else its arguments say.)
-struct Shapes {
-    explicit Shapes(std::size_t rows)
-        : marks(rows, 0)
-    {
-    }
-    /// May be called by several threads at once.
-    void add(std::size_t at, std::uint32_t name, std::string_view dims, std::string_view object)
-    {
-        const std::uint64_t mark =
-            (std::hash<std::string_view>()(dims) ^ (name + 1) * 0x9E3779B97F4A7C15ULL) | 1U;
-        marks[at] = mark;
-        std::atomic<std::uint64_t>& slot = seen[(mark >> 1U) % seen.size()];
-        if (slot.load(std::memory_order_relaxed) == mark)
-            return;
-        const std::lock_guard guard(lock);
-        firsts.try_emplace(mark, First{at, json::PaddedText(object)});
-        slot.store(mark, std::memory_order_relaxed);
-    }
-
-    struct First {
-        std::size_t at;
-        json::PaddedText object;
-    };
-    std::vector<std::uint64_t> marks; ///< of each row; 0: nothing is written
-    std::map<std::uint64_t, First> firsts;
-    std::mutex lock;
-    std::array<std::atomic<std::uint64_t>, 1024> seen{};
-};
-
 class Reader {
 public:
     Reader(const AnalysisInput& input, std::size_t part, const DeviceLaunches& launches)
@@ -105,6 +81,21 @@ public:
         , m_work(input.deviceWork(part))
         , m_launches(launches)
     {
+    }
+
+    /// Which group each communicating row is of, where its name or its use tells.
+    core::Result<core::Done> findGroups(const core::Task& task)
+    {
+        if (std::ranges::find(m_work.kinds, KernelKind::Communication) == m_work.kinds.end())
+            return core::Done{};
+        SHARDSCOPE_TRY(const RankInput* const ranks, m_input.rankInput(task));
+        const Collectives& collectives = ranks->collectives;
+        const MeshFromGroups mesh = meshFromGroups(m_input.run(), collectives);
+        for (const CollectiveCall& call : collectives.calls) {
+            if (call.device && call.source == m_part.source)
+                m_axisOf[call.row] = mesh.roles[call.group].axis;
+        }
+        return core::Done{};
     }
 
     /// Rows of a plan's simulation say what they are.
@@ -215,6 +206,27 @@ private:
         return name.valid() ? m_input.text(name) : std::string_view();
     }
 
+    static bool isCollective(WorkClass kind)
+    {
+        return kind == WorkClass::CollectiveTensor || kind == WorkClass::CollectiveReplica ||
+               kind == WorkClass::CollectiveExpert;
+    }
+    /// The class of collectives in a group along \p axis.
+    static std::optional<WorkClass> kindOf(GroupAxis axis)
+    {
+        switch (axis) {
+        case GroupAxis::Tensor: return WorkClass::CollectiveTensor;
+        case GroupAxis::Expert: return WorkClass::CollectiveExpert;
+        case GroupAxis::Replica: return WorkClass::CollectiveReplica;
+        default: return std::nullopt;
+        }
+    }
+    [[nodiscard]] std::uint32_t axisOf(std::size_t at) const
+    {
+        const auto axis = m_axisOf.find(m_work.rows[at]);
+        return axis == m_axisOf.end() ? 0 : static_cast<std::uint32_t>(axis->second);
+    }
+
     [[nodiscard]] WorkKey ofName(std::size_t at) const
     {
         const core::RowVerdict& verdict = m_input.kinds().of(m_work.rows[at]);
@@ -225,6 +237,9 @@ private:
         else if (m_work.kinds[at] == KernelKind::Communication &&
                  !core::communicates(core::opClassOf(verdict.work)))
             key.kind = WorkClass::CollectiveReplica;
+        if (const auto axis = m_axisOf.find(m_work.rows[at]);
+            axis != m_axisOf.end() && isCollective(key.kind))
+            key.kind = kindOf(axis->second).value_or(key.kind);
         key.collective = verdict.collective;
         key.operation = comparableName(nameOf(m_work.rows[at]));
         return key;
@@ -255,7 +270,7 @@ private:
         const Caller* const caller = callerOf(call);
         const core::RowVerdict& verdict = m_input.kinds().of(m_work.rows[at]);
         Marks marks{m_timeline.name()[m_work.rows[at]].value,
-                    static_cast<std::uint32_t>(m_work.kinds[at]) * 0x10000U +
+                    axisOf(at) * 0x1000000U + static_cast<std::uint32_t>(m_work.kinds[at]) * 0x10000U +
                         static_cast<std::uint32_t>(verdict.work) * 0x100U +
                         static_cast<std::uint32_t>(verdict.collective),
                     kNoRow,
@@ -296,7 +311,8 @@ private:
             if (m_work.kinds[at] == KernelKind::Compute && m_keys.keys[m_keys.of[at]].pass != Pass::Unknown)
                 order.emplace_back(m_timeline.ts()[m_work.rows[at]], at);
         }
-        std::ranges::sort(order);
+        if (!std::ranges::is_sorted(order))
+            std::ranges::sort(order);
         std::vector<PlacedRow> placed;
         placed.reserve(order.size());
         for (const auto& [begin, at] : order) {
@@ -384,90 +400,77 @@ private:
         around.again =
             around.again || (around.node != kNoRow && number >= 0 && number != sequence[around.node]);
         if (number >= 0 && (around.node == kNoRow || around.again))
-            m_makers[number].push_back(row);
+            m_makers.push_back({number, m_timeline.ts()[row], row});
     }
 
     /// Which operator each node of autograd's engine is the gradient of. Operators that make no node have the
     /// number of the next one that does, so that of those with its number the last before it made it.
     void findForward(const IntegerColumn& sequence)
     {
-        for (auto& [number, rows] : m_makers) {
-            std::ranges::sort(rows, [&](std::uint32_t a, std::uint32_t b) {
-                return std::pair(m_timeline.ts()[a], a) < std::pair(m_timeline.ts()[b], b);
-            });
-        }
+        if (!std::ranges::is_sorted(m_makers))
+            std::ranges::sort(m_makers);
         m_forwardOf.assign(m_timeline.sliceCount(), kNoRow);
         for (const std::uint32_t node : m_nodes) {
-            const auto found = m_makers.find(sequence[node]);
-            if (found == m_makers.end())
-                continue;
-            const auto behind = std::ranges::partition_point(found->second, [&](std::uint32_t row) {
-                return m_timeline.ts()[row] < m_timeline.ts()[node];
-            });
-            if (behind != found->second.begin())
-                m_forwardOf[node] = *(behind - 1);
+            const Maker at{sequence[node], m_timeline.ts()[node], 0};
+            const auto behind = std::ranges::lower_bound(m_makers, at);
+            if (behind != m_makers.begin() && (behind - 1)->number == at.number)
+                m_forwardOf[node] = (behind - 1)->row;
         }
     }
 
+    /// Rows whose extents are written alike (ExtentsColumn) have one shape: of a product its extents alone
+    /// tell it, whatever else its arguments say.
     core::Result<core::Done> readShapes(const core::Task& task)
     {
-        std::vector<bool> asked(m_timeline.sliceCount(), false);
+        SHARDSCOPE_TRY(const ExtentsColumn* const extents, m_input.columns().extents(task));
+        m_shapeOf.assign(m_timeline.sliceCount(), kNoRow);
+        std::unordered_map<std::uint64_t, std::uint32_t> numbers; // by place: which of those to be read
+        std::vector<std::uint64_t> places;
+        std::vector<std::uint32_t> rows; // one of each place
+        const auto ask = [&](std::uint32_t row) {
+            const std::uint64_t place = (*extents)[row];
+            if (place == core::kNoArgs || m_shapeOf[row] != kNoRow)
+                return;
+            const auto [found, isNew] = numbers.try_emplace(place, static_cast<std::uint32_t>(places.size()));
+            if (isNew) {
+                places.push_back(place);
+                rows.push_back(row);
+            }
+            m_shapeOf[row] = found->second;
+        };
         for (const Caller& caller : m_callers) {
             if (caller.operation != kNoRow)
-                asked[caller.operation] = true;
+                ask(caller.operation);
             if (const std::uint32_t forward = forwardOf(caller); forward != kNoRow)
-                asked[forward] = true;
+                ask(forward);
         }
-        std::vector<std::uint32_t> rows;
-        for (std::uint32_t row = 0; row < asked.size(); ++row) {
-            if (asked[row])
-                rows.push_back(row);
-        }
-        Shapes shapes(rows.size());
-        SHARDSCOPE_TRY_DONE(m_input.columns().visit(
-            rows,
-            [&](std::size_t at, std::string_view object) {
-                std::string_view dims = json::memberOf(object, "Input Dims");
-                if (dims.empty())
-                    dims = json::memberOf(object, "Input dims"); // as Ascend's profiler writes it
-                if (!dims.empty())
-                    shapes.add(at, m_timeline.name()[rows[at]].value, dims, object);
-            },
+        std::vector<std::string> shapes(places.size());
+        SHARDSCOPE_TRY_DONE(m_input.columns().visitPlaces(
+            places, [&](std::size_t at, std::string_view object) { shapes[at] = shapeOf(rows[at], object); },
             task));
-        const auto numbers = numbersOf(rows, shapes);
-        m_shapeOf.assign(m_timeline.sliceCount(), kNoRow);
-        std::pair<std::uint64_t, std::uint32_t> last{0, kNoRow};
-        for (std::size_t at = 0; at < rows.size(); ++at) {
-            const std::uint64_t mark = shapes.marks[at];
-            if (mark != last.first)
-                last = {mark, mark == 0 ? kNoRow : numbers.at(mark)};
-            m_shapeOf[rows[at]] = last.second;
-        }
-        return core::Done{};
-    }
-
-    /// Numbers of the shapes that marks stand for; kNoRow: of none.
-    std::unordered_map<std::uint64_t, std::uint32_t> numbersOf(const std::vector<std::uint32_t>& rows,
-                                                               const Shapes& shapes)
-    {
-        std::unordered_map<std::string, std::uint32_t> known;
-        std::unordered_map<std::uint64_t, std::uint32_t> numbers;
-        for (const auto& [mark, first] : shapes.firsts) {
-            const std::uint32_t row = rows[first.at];
-            const auto work = m_input.kinds().of(row).work == WorkClass::Product
-                                  ? operationWork(nameOf(row), first.object.view())
-                                  : std::nullopt;
-            const std::string shape = work ? productShape(work->shape) : largestOperand(first.object.view());
+        std::unordered_map<std::string_view, std::uint32_t> known;
+        std::vector<std::uint32_t> shapeOfPlace;
+        for (const std::string& shape : shapes) {
             if (shape.empty()) {
-                numbers[mark] = kNoRow;
+                shapeOfPlace.push_back(kNoRow);
                 continue;
             }
             const auto [found, isNew] = known.try_emplace(shape, static_cast<std::uint32_t>(m_shapes.size()));
             if (isNew)
                 m_shapes.push_back(shape);
-            numbers[mark] = found->second;
+            shapeOfPlace.push_back(found->second);
         }
-        return numbers;
+        for (std::uint32_t& shape : m_shapeOf)
+            shape = shape == kNoRow ? kNoRow : shapeOfPlace[shape];
+        return core::Done{};
+    }
+
+    [[nodiscard]] std::string shapeOf(std::uint32_t row, std::string_view object) const
+    {
+        const auto work = m_input.kinds().of(row).work == WorkClass::Product
+                              ? operationWork(nameOf(row), object)
+                              : std::nullopt;
+        return work ? productShape(work->shape) : largestOperand(object);
     }
 
     [[nodiscard]] std::uint32_t shapeNumber(std::uint32_t operation) const { return m_shapeOf[operation]; }
@@ -511,10 +514,11 @@ private:
     const RankPart& m_part;
     const DeviceWork& m_work;
     const DeviceLaunches& m_launches;
+    std::unordered_map<std::uint32_t, GroupAxis> m_axisOf; ///< by row of a collective
     std::vector<std::uint32_t> m_callerOf; ///< by row of a launch: into m_callers; kNoRow: none
     std::vector<Caller> m_callers;
     std::vector<std::uint32_t> m_nodes; ///< of autograd's engine that have a number
-    std::unordered_map<std::int64_t, std::vector<std::uint32_t>> m_makers; ///< of nodes, by their number
+    std::vector<Maker> m_makers;
     std::vector<std::uint32_t> m_forwardOf; ///< by node's row: the row of its operator; kNoRow: not known
     std::vector<std::uint32_t> m_shapeOf;   ///< by operator's row: into m_shapes
     std::vector<std::string> m_shapes;      ///< each once
@@ -529,6 +533,7 @@ core::Result<WorkKeys> workKeys(const AnalysisInput& input, std::size_t part, co
 {
     SHARDSCOPE_TRY(const DeviceLaunches* const launches, input.launches(part, task));
     Reader reader(input, part, *launches);
+    SHARDSCOPE_TRY_DONE(reader.findGroups(task));
     SHARDSCOPE_TRY(const bool planned, reader.readPlanned(task));
     if (!planned)
         SHARDSCOPE_TRY_DONE(reader.readRecorded(task));

@@ -22,8 +22,9 @@ struct WorkKeys {
 /// backward where it ran in a node of autograd's engine, and recompute where that node's thread ran forward
 /// operators, which number themselves; sequence numbers lead from a node to the operator that made it
 /// (torch/csrc/autograd/record_function_ops, "Sequence number"). A class that a kernel's name leaves at
-/// element-wise or unknown is the operator's where that says more. Layers are those of compare/layers.
-/// Errors: Cancelled.
+/// element-wise or unknown is the operator's where that says more. Collectives are of the class of their
+/// group, where that is known (trace/mesh_from_groups). Layers are those of compare/layers. Errors:
+/// Cancelled.
 [[nodiscard]] core::Result<WorkKeys> workKeys(const AnalysisInput& input, std::size_t part,
                                               const core::Task& task);
 

@@ -2,12 +2,15 @@
 #include "profiler/trace/arg_columns.h"
 
 #include "profiler/import/arguments/kept_numbers.h"
+#include "profiler/import/importer.h"
 #include "profiler/import/text/json_walk.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
+#include <functional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -81,6 +84,14 @@ Result<const RateColumn*> ArgColumns::copyRates(const core::Task& task) const
     return &m_copyRates;
 }
 
+Result<const ExtentsColumn*> ArgColumns::extents(const core::Task& task) const
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_integers.empty())
+        SHARDSCOPE_TRY_DONE(readColumns(task));
+    return &m_extents;
+}
+
 Result<Done> ArgColumns::readColumns(const core::Task& task) const
 {
     const std::size_t rows = m_run->timeline->sliceCount();
@@ -91,7 +102,11 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
         column.m_rows = {static_cast<std::uint32_t*>(core::allocatePages(bytes)), {bytes}};
     }
     RateColumn rates;
-    std::mutex wideMutex; // and of the rates
+    ExtentsColumn extents;
+    const std::size_t extentsBytes = std::max<std::size_t>(rows, 1) * sizeof(std::uint64_t);
+    extents.m_rows = {static_cast<std::uint64_t*>(core::allocatePages(extentsBytes)), {extentsBytes}};
+    std::unordered_map<std::uint64_t, std::uint64_t> firsts; // places, by a hash of name and extents
+    std::mutex wideMutex;                                    // and of the rates, and of these
     std::array<std::atomic<bool>, kArgKeys> any{};
     const auto take = [&](std::size_t row, ArgKey key, std::int64_t value) {
         const auto number = static_cast<std::size_t>(key);
@@ -109,8 +124,21 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
             column.m_wide.emplace_back(static_cast<std::uint32_t>(row), value);
         }
     };
+    const std::span<const std::uint64_t> places = m_run->timeline->args();
+    const auto readExtents = [&](std::size_t row, std::string_view value) {
+        constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15; // golden ratio, as Fibonacci hashing
+        std::uint64_t& stored = extents.m_rows.get()[row];
+        if (places[row] == core::kNoArgs)
+            return;
+        const std::uint64_t hash =
+            std::hash<std::string_view>()(value) ^ (m_run->timeline->name()[row].value + 1) * kSpread;
+        const std::lock_guard lock(wideMutex);
+        stored = firsts.try_emplace(hash, places[row]).first->second + 1;
+    };
     const KeyTable keys;
     const core::ArgumentVisitor visitor = [&](std::size_t row, std::string_view object) {
+        std::string_view written; // of the extents
+        bool twice = false;
         json::walkObject(object, [&](std::string_view name, std::string_view value) {
             const ArgKey key = keys.keyOf(name);
             if (key == ArgKey::Count_) {
@@ -119,12 +147,19 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
                         const std::lock_guard lock(wideMutex);
                         rates.m_rows.emplace_back(static_cast<std::uint32_t>(row), *rate * 1e9);
                     }
+                } else if (std::ranges::find(kExtentsNames, name) != kExtentsNames.end()) {
+                    twice = !written.empty();
+                    written = value;
                 }
                 return;
             }
             if (const auto number = json::integerOf(value); number && *number != IntegerColumn::kMissing)
                 take(row, key, *number);
         });
+        if (twice) // nobody else has it written so
+            extents.m_rows.get()[row] = places[row] + 1;
+        else if (!written.empty())
+            readExtents(row, written);
     };
     const auto takeKept = [&](std::size_t row, const ArgNumbers& numbers) {
         for (unsigned kept = numbers.present & (ArgNumbers::kRate - 1U); kept != 0; kept &= kept - 1) {
@@ -135,8 +170,9 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
             const std::lock_guard lock(wideMutex);
             rates.m_rows.emplace_back(static_cast<std::uint32_t>(row), numbers.copyRate * 1e9);
         }
+        if ((numbers.present & ArgNumbers::kExtents) != 0)
+            extents.m_rows.get()[row] = placeOf(sourceOfPlace(places[row]), numbers.extents) + 1;
     };
-    const std::span<const std::uint64_t> places = m_run->timeline->args();
     if (const auto* const kept = dynamic_cast<const NumberSource*>(m_run->arguments.get())) {
         std::vector<std::uint32_t> unread;
         kept->visitNumbers(places, ArgNumbers::kAll, takeKept, unread, task.stop);
@@ -153,6 +189,7 @@ Result<Done> ArgColumns::readColumns(const core::Task& task) const
     std::ranges::stable_sort(rates.m_rows, {}, &std::pair<std::uint32_t, double>::first); // the first counts
     m_integers = std::move(columns);
     m_copyRates = std::move(rates);
+    m_extents = std::move(extents);
     return Done{};
 }
 
@@ -163,6 +200,12 @@ Result<Done> ArgColumns::visit(std::span<const std::uint32_t> rows, const core::
     places.reserve(rows.size());
     for (const std::uint32_t row : rows)
         places.push_back(m_run->timeline->args()[row]);
+    return visitPlaces(places, visitor, task);
+}
+
+Result<Done> ArgColumns::visitPlaces(std::span<const std::uint64_t> places,
+                                     const core::ArgumentVisitor& visitor, const core::Task& task) const
+{
     if (m_run->arguments)
         m_run->arguments->visit(places, visitor, task.stop);
     SHARDSCOPE_TRY_DONE(task.checkCancelled());

@@ -59,6 +59,26 @@ private:
     std::vector<std::pair<std::uint32_t, double>> m_rows; ///< by row
 };
 
+/// Which rows' operands have their extents written alike: one text tells of many rows.
+class ExtentsColumn {
+public:
+    /// Where the arguments of a row of \p row's name stand that has the same extents written there; kNoArgs:
+    /// none are written.
+    [[nodiscard]] std::uint64_t operator[](std::size_t row) const
+    {
+        return m_rows ? m_rows.get()[row] - 1 : core::kNoArgs;
+    }
+
+private:
+    friend class ArgColumns;
+    struct Free {
+        std::size_t bytes;
+        void operator()(std::uint64_t* rows) const { core::freePages(rows, bytes); }
+    };
+    std::unique_ptr<std::uint64_t, Free> m_rows{nullptr, Free{0}}; ///< place + 1; 0: none
+};
+static_assert(core::kNoArgs == std::uint64_t{0} - 1);
+
 /// Thread-safe; a second caller waits for the first. References live as long as the object.
 class ArgColumns {
 public:
@@ -68,11 +88,17 @@ public:
     [[nodiscard]] core::Result<const IntegerColumn*> integers(ArgKey key, const core::Task& task = {}) const;
     /// Read in the same pass. Errors: Cancelled.
     [[nodiscard]] core::Result<const RateColumn*> copyRates(const core::Task& task = {}) const;
+    /// Read in the same pass. Errors: Cancelled.
+    [[nodiscard]] core::Result<const ExtentsColumn*> extents(const core::Task& task = {}) const;
     /// Reads the arguments of some \p rows: \p visitor gets the index into rows. Not called at all where the
     /// run has no arguments.
     [[nodiscard]] core::Result<core::Done> visit(std::span<const std::uint32_t> rows,
                                                  const core::ArgumentVisitor& visitor,
                                                  const core::Task& task = {}) const;
+    /// The same of arguments at \p places.
+    [[nodiscard]] core::Result<core::Done> visitPlaces(std::span<const std::uint64_t> places,
+                                                       const core::ArgumentVisitor& visitor,
+                                                       const core::Task& task = {}) const;
     [[nodiscard]] const core::RunPtr& run() const { return m_run; }
 
 private:
@@ -82,6 +108,7 @@ private:
     mutable std::mutex m_mutex;
     mutable std::vector<IntegerColumn> m_integers; ///< by key; empty before the pass
     mutable RateColumn m_copyRates;
+    mutable ExtentsColumn m_extents;
 };
 
 } // namespace shardscope::profiler

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Words of ours in errors are marked (core/base/phrase.h), so that no reason is shown in English to a
-// Japanese reader.
+// Japanese reader; and an error has one reason.
 #include "tests/support/test_registry.h"
 
 #include <QDirIterator>
@@ -39,6 +39,27 @@ QStringList unmarked(const QString& code)
     return found;
 }
 
+/// The literals in \p code, of errors that say "… is not supported: …", that have a colon of their own: what
+/// a reader meets is one reason, not a reason for the reason.
+QStringList withTwoReasons(const QString& code)
+{
+    static const QRegularExpression error(
+        QStringLiteral("\\b(?:notSupported(?:For)?\\(|ErrorCode::NotSupported\\b)"
+                       "(?:\"(?:[^\"\\\\\n]|\\\\.)*\"|[^\";])*;"));
+    static const QRegularExpression literals(
+        QStringLiteral("W_\\(\\s*((?:\"(?:[^\"\\\\\n]|\\\\.)*\"\\s*)+)"));
+    static const QRegularExpression joint(QStringLiteral("\"\\s*\""));
+    QStringList found;
+    for (auto each = error.globalMatch(code); each.hasNext();) {
+        for (auto inside = literals.globalMatch(each.next().captured()); inside.hasNext();) {
+            const QString text = inside.next().captured(1).trimmed().remove(joint);
+            if (text.contains(QLatin1String(": ")))
+                found << text;
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 class TstErrorWords : public QObject {
@@ -59,7 +80,17 @@ private slots:
         QVERIFY(unmarked(QStringLiteral("return core::notSupported(W_(\"a b\"), W_(\"c d\"));")).isEmpty());
     }
 
-    void allAreMarked()
+    void secondReasonsAreFound()
+    {
+        QCOMPARE(withTwoReasons(QStringLiteral("return notSupported(W_(\"a pipe\"), W_(\"it ends; it \"\n"
+                                               "\"goes: write a file\"));")),
+                 QStringList{QStringLiteral("\"it ends; it goes: write a file\"")});
+        QVERIFY(withTwoReasons(QStringLiteral("return notSupported(W_(\"a pipe\"), W_(\"it ends\")); "
+                                              "tell(\"so: it is\");"))
+                    .isEmpty());
+    }
+
+    void allAreMarkedAndHaveOneReason()
     {
         int files = 0;
         QStringList wrong;
@@ -69,7 +100,8 @@ private slots:
             while (sources.hasNext()) {
                 QFile source(sources.next());
                 QVERIFY(source.open(QIODevice::ReadOnly));
-                for (const QString& literal : unmarked(QString::fromUtf8(source.readAll())))
+                const QString code = QString::fromUtf8(source.readAll());
+                for (const QString& literal : unmarked(code) + withTwoReasons(code))
                     wrong << source.fileName() + QStringLiteral(": ") + literal;
                 ++files;
             }

@@ -2,6 +2,7 @@
 // Two recordings of a million events each, opened and then compared: what comparing costs beside opening.
 #include "app/session/compare/difference.h"
 #include "core/base/freed_memory.h"
+#include "profiler/analyze/overview/overview.h"
 #include "profiler/profiler.h"
 
 #include <benchmark/benchmark.h>
@@ -150,8 +151,9 @@ double wallSeconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// How long the verb takes, both files read and compared, beside reading one after the other: "times", which
-/// shall be 1.5 at most where two cores are free; and the same of processor time, "times_cpu".
+/// How long the verb takes, both files read and compared, beside opening one after the other as the window
+/// does, read and the overview told: "times", which shall be 1.5 at most where two cores are free; and of
+/// processor time, "times_cpu". Beside reading alone: "times_reading" and "times_reading_cpu".
 void BM_CompareRuns(benchmark::State& state)
 {
     core::keepFreedMemory();              // as in the programs
@@ -162,7 +164,8 @@ void BM_CompareRuns(benchmark::State& state)
         std::ofstream(files[side], std::ios::binary) << Training(side == 0 ? 1.0 : 1.2).write();
     }
     const core::Catalog catalog{fs::path(SHARDSCOPE_SOURCE_DIR) / "resources"};
-    std::array<double, 2> opening{}; // wall, processor
+    std::array<double, 2> reading{}; // wall, processor
+    std::array<double, 2> opening{};
     std::array<double, 2> all{};
     const auto timed = [](std::array<double, 2>& sum, const auto& work) {
         const double wall = wallSeconds();
@@ -175,13 +178,21 @@ void BM_CompareRuns(benchmark::State& state)
     request.sides.a = files[0].string();
     request.sides.b = files[1].string();
     for (auto _ : state) {
-        timed(opening, [&] {
+        timed(reading, [&] {
             for (const fs::path& file : files)
                 benchmark::DoNotOptimize(profiler::importTrace({file}).value().run);
         });
+        timed(opening, [&] {
+            for (const fs::path& file : files)
+                benchmark::DoNotOptimize(
+                    profiler::overviewOfPart(profiler::importTrace({file}).value().run, {}).value());
+        });
         timed(all, [&] { benchmark::DoNotOptimize(app::sideDifference(catalog, request).value()); });
     }
+    state.counters["reading_s"] = reading[0] / static_cast<double>(state.iterations());
     state.counters["opening_s"] = opening[0] / static_cast<double>(state.iterations());
+    state.counters["times_reading"] = all[0] / reading[0];
+    state.counters["times_reading_cpu"] = all[1] / reading[1];
     state.counters["times"] = all[0] / opening[0];
     state.counters["times_cpu"] = all[1] / opening[1];
     for (const fs::path& file : files) {

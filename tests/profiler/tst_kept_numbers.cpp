@@ -6,6 +6,7 @@
 #include "profiler/import/arguments/kept_numbers.h"
 #include "profiler/import/text/json_text.h"
 #include "profiler/import/text/json_walk.h"
+#include "profiler/import/text/padded_text.h"
 #include "profiler/sql/grouping/joined_columns.h"
 #include "profiler/sql/sql_session.h"
 #include "profiler/trace/arg_columns.h"
@@ -26,6 +27,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <set>
 
 using namespace shardscope;
 using profiler::ArgKey;
@@ -94,7 +96,9 @@ std::string randomValue(Random& random)
 /// An object of arguments; now and then a broken one.
 std::string randomArguments(Random& random)
 {
-    static constexpr std::array kKeys{"correlation",
+    static constexpr std::array kKeys{"Input Dims",
+                                      "Input dims",
+                                      "correlation",
                                       "External id",
                                       "stream",
                                       "device",
@@ -189,7 +193,15 @@ std::vector<std::string> columnsOf(const core::RunPtr& run)
             line += (value == profiler::IntegerColumn::kMissing ? "-" : std::to_string(value)) + "|";
         }
         const auto rate = (**columns.copyRates())[row];
-        lines.push_back(line + (rate ? std::to_string(*rate) : "-"));
+        // Of rows whose extents are written alike one text tells, wherever it stands.
+        const std::uint64_t place = (**columns.extents())[row];
+        const std::string text = place == core::kNoArgs ? "" : run->arguments->arguments(place);
+        const profiler::json::PaddedText padded(text);
+        std::string_view written = profiler::json::memberOf(padded.view(), "Input Dims");
+        if (written.empty())
+            written = profiler::json::memberOf(padded.view(), "Input dims");
+        line += (rate ? std::to_string(*rate) : "-") + '|' + std::string(written);
+        lines.push_back(line);
     }
     return lines;
 }
@@ -231,6 +243,7 @@ void TstKeptNumbers::readAsTheTextSays()
     namespace json = profiler::json;
     Random random(1);
     std::size_t read = 0;
+    std::map<std::string, std::uint64_t> extents; // hashes, by what is written
     profiler::ArgShapes shapes;
     std::string object;
     for (int round = 0; round < 40'000; ++round) {
@@ -273,8 +286,24 @@ void TstKeptNumbers::readAsTheTextSays()
             if (numbers.has(key))
                 QCOMPARE(numbers.of(key), std::stoll(member->second));
         }
+        if ((numbers.unread & ArgNumbers::kExtents) != 0)
+            continue;
+        const bool has = members.contains("Input Dims") || members.contains("Input dims");
+        QVERIFY2(((numbers.present & ArgNumbers::kExtents) != 0) == has, object.c_str());
+        QVERIFY2(!(members.contains("Input Dims") && members.contains("Input dims")), object.c_str());
+        if (!has)
+            continue;
+        QCOMPARE(again.extents, numbers.extents);
+        const std::string& written =
+            members.contains("Input Dims") ? members["Input Dims"] : members["Input dims"];
+        const auto [known, isNew] = extents.try_emplace(written, numbers.extents);
+        QVERIFY2(known->second == numbers.extents, object.c_str());
     }
     QVERIFY(read > 5'000);
+    std::set<std::uint64_t> distinct;
+    for (const auto& [written, hash] : extents)
+        distinct.insert(hash);
+    QVERIFY(extents.size() > 4 && distinct.size() == extents.size());
 }
 
 void TstKeptNumbers::anyNumbersComeBack()
@@ -283,20 +312,27 @@ void TstKeptNumbers::anyNumbersComeBack()
     std::map<std::uint64_t, ArgNumbers> wanted;
     std::vector<profiler::NumberWriter::Block> blocks;
     profiler::NumberWriter writer;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> firsts; // of the block: places
     std::uint64_t place = 17;
     for (int event = 0; event < 30'000; ++event) {
         ArgNumbers numbers;
-        numbers.unread = static_cast<std::uint8_t>(random() % 8 == 0 ? random() % 128 : 0);
-        numbers.present = static_cast<std::uint8_t>(random() % 128 & ~numbers.unread);
+        numbers.unread = static_cast<std::uint8_t>(random() % 8 == 0 ? random() % 256 : 0);
+        numbers.present = static_cast<std::uint8_t>(random() % 256 & ~numbers.unread);
         for (std::int64_t& value : numbers.values)
             value = static_cast<std::int64_t>(random()) << random() % 28;
         numbers.copyRate = static_cast<double>(random()) / 7;
-        writer.add(place, numbers);
+        numbers.extents = random() % 40;
+        const std::uint32_t name = random() % 3;
+        writer.add(place, numbers, name);
+        if ((numbers.present & ArgNumbers::kExtents) != 0) // alike are those of one name in one block
+            numbers.extents = firsts.try_emplace({numbers.extents, name}, place).first->second;
         if ((numbers.present | numbers.unread) != 0)
             wanted.emplace(place, numbers);
         place += 1 + (random() % 50 == 0 ? 1'000'000 : random() % 300);
-        if (random() % 4000 == 0)
+        if (random() % 4000 == 0) {
             blocks.push_back(writer.cut());
+            firsts.clear();
+        }
     }
     blocks.push_back(writer.cut());
     const auto kept = profiler::keepNumbers(std::move(blocks));
@@ -321,6 +357,8 @@ void TstKeptNumbers::anyNumbersComeBack()
                                numbers.values[key] == known->second.values[key];
                     same = same && ((numbers.present & ArgNumbers::kRate) == 0 ||
                                     numbers.copyRate == known->second.copyRate);
+                    same = same && ((numbers.present & ArgNumbers::kExtents) == 0 ||
+                                    numbers.extents == known->second.extents);
                     wrong[index] = same ? 0 : 1;
                 },
                 {});
@@ -335,10 +373,11 @@ void TstKeptNumbers::damagedBlocksEndEarly()
     std::vector<std::uint64_t> places;
     for (std::uint64_t event = 0; event < 200; ++event) {
         ArgNumbers numbers;
-        numbers.present = 0x43;
+        numbers.present = 0xC3;
         numbers.values = {};
         numbers.copyRate = 1;
-        writer.add(event * 100, numbers);
+        numbers.extents = event % 7;
+        writer.add(event * 100, numbers, 0);
         places.push_back(event * 100);
     }
     const profiler::NumberWriter::Block good = writer.cut();

@@ -45,9 +45,10 @@ core::Result<PlanResult> guessedPlan(const core::Catalog& catalog, const Recorde
     SHARDSCOPE_TRY(const Guess guess, guessPlan(catalog, one.run, task));
     const std::string& machine = hardware.empty() ? guess.hardware : hardware;
     if (!guess.known() || machine.empty())
-        return core::notSupported(W_("calibrating without a plan"),
-                                  guess.known() ? W_("the recording does not tell its machine")
-                                                : W_("the recording does not tell its model: name its plan"))
+        return (guess.known()
+                    ? core::notSupported(W_("a recording that does not tell its machine"),
+                                         W_("name the hardware"))
+                    : core::notSupported(W_("a recording that does not tell its model"), W_("name its plan")))
             .in(one.label);
     SHARDSCOPE_TRY(core::ModelSpec model, guess.model && guess.modelName.empty()
                                               ? core::parseModel(*guess.model, one.label)
@@ -75,11 +76,12 @@ core::Result<RecordedPlan> recordedPlan(const core::Catalog& catalog, const Reco
     SHARDSCOPE_TRY(DifferenceSide recorded, differenceSide(catalog, side, {}, task));
     SHARDSCOPE_TRY(const profiler::RunFigures figures, profiler::runFigures(*side.run, task));
     if (figures.steps == 0 || !figures.computingNs || recorded.steps.devices.empty())
-        return core::notSupported(W_("calibrating on this recording"),
-                                  W_("it must hold steps and the kernels of a device"))
+        return core::notSupported(W_("a recording without steps or without kernels of a device"),
+                                  W_("by these it tells rates"))
             .in(one.label);
     if (own.planned.evaluation.step.empty())
-        return core::notSupported(W_("calibrating on this plan"), W_("its step cannot be timed"))
+        return core::notSupported(W_("a plan without a step to time"),
+                                  W_("nothing of it can be held against the recording"))
             .in(one.label);
     SHARDSCOPE_TRY(const DifferenceSide planned, evaluatedSide(own.planned, task));
     bool agrees = true;

@@ -159,7 +159,7 @@ core::Result<std::string> readHead(const fs::path& file)
 {
     // Whoever reads the document then opens it again, which a pipe cannot bear.
     if (core::files::kindAt(file) == core::files::Kind::Pipe)
-        return core::notSupported(W_("a pipe"), W_("it can be read only once: write it to a file first"))
+        return core::notSupported(W_("a pipe"), W_("it can be read only once; write it to a file first"))
             .in(file.string());
     return core::readTextHead(file, kHeadBytes);
 }

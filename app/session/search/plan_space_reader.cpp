@@ -136,7 +136,7 @@ Result<core::Done> PlanSpaceReader::set(const std::string& option, const std::st
     }
     if (option == "schedule" && std::ranges::find(words, core::kTwoWays) != words.end())
         return core::notSupportedFor(core::kTwoWays,
-                                     W_("it is dualpipev with half of the stages: say dualpipev"))
+                                     W_("it is dualpipev with half of the stages; say dualpipev"))
             .in(where);
     if (option == "schedule")
         return setSchedules(words, values, where);

@@ -113,7 +113,7 @@ private:
                 Error{
                     ErrorCode::NotSupported,
                     {phrase(W_("ONNX input %1"), {input.name}),
-                     phrase(W_("a sample's size must be fixed: export without dynamic axes but the batch"))}}
+                     phrase(W_("a sample's size must be fixed; export without dynamic axes but the batch"))}}
                     .in(m_file);
             return;
         }

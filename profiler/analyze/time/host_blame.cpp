@@ -78,15 +78,22 @@ public:
         m_order.reserve(m_work.rows.size());
         for (std::uint32_t at = 0; at < m_work.rows.size(); ++at)
             m_order.push_back(at);
-        std::ranges::stable_sort(m_order, [&](std::uint32_t a, std::uint32_t b) {
-            return m_timeline.ts()[m_work.rows[a]] < m_timeline.ts()[m_work.rows[b]];
-        });
+        const auto begin = [&](std::uint32_t at) { return m_timeline.ts()[m_work.rows[at]]; };
+        if (!std::ranges::is_sorted(m_order, {}, begin)) // of one stream they are
+            std::ranges::stable_sort(m_order, {}, begin);
         for (const RankStep& step : input.steps(part).steps)
             m_steps.insert(m_timeline.names().find(step.name));
         const auto byTime = [&](std::uint32_t call) { return m_timeline.ts()[call]; };
+        core::Lane near; // calls lie near their neighbours mostly
+        std::vector<std::uint32_t>* calls = nullptr;
         for (const std::uint32_t call : m_launches.launch) {
-            if (call != kNoRow)
-                m_calls[trackOf(call).value].push_back(call);
+            if (call == kNoRow)
+                continue;
+            if (calls == nullptr || call < near.begin || call >= near.begin + near.count) {
+                near = m_timeline.lanes()[m_timeline.laneOf(core::SliceId{call}).index()];
+                calls = &m_calls[near.track.value];
+            }
+            calls->push_back(call);
         }
         for (auto& [track, calls] : m_calls) {
             if (!std::ranges::is_sorted(calls, {}, byTime))
@@ -94,10 +101,12 @@ public:
         }
     }
 
+    /// Gaps come in the order of time.
     void read(const Interval& gap)
     {
-        const auto next = std::ranges::partition_point(
-            m_order, [&](std::uint32_t at) { return m_timeline.ts()[m_work.rows[at]] < gap.end; });
+        while (m_read < m_order.size() && m_timeline.ts()[m_work.rows[m_order[m_read]]] < gap.end)
+            ++m_read;
+        const auto next = m_order.begin() + static_cast<std::ptrdiff_t>(m_read);
         m_next = next == m_order.end() ? kNoRow : m_work.rows[*next];
         m_keeps = next == m_order.end() || m_kept.empty() ? 1.0 : static_cast<double>(m_kept[*next]);
         if (next == m_order.end() && next != m_order.begin()) {
@@ -136,13 +145,16 @@ private:
     {
         if (time <= 0)
             return;
-        IdleShare& share = m_shares[{cause, name}];
-        for (const Interval& piece : core::subtract({gap}, told)) {
-            if (m_pieces != nullptr)
+        const core::IntervalSet rest = told.empty() ? core::IntervalSet() : core::subtract({gap}, told);
+        const std::span<const Interval> pieces =
+            told.empty() ? std::span(&gap, gap.begin < gap.end ? 1 : 0) : std::span<const Interval>(rest);
+        if (m_pieces != nullptr) {
+            for (const Interval& piece : pieces)
                 m_pieces->push_back({piece, cause, name, m_next, m_keeps});
-            else
-                share.times.push_back(piece);
+            return;
         }
+        IdleShare& share = m_shares[{cause, name}];
+        share.times.insert(share.times.end(), pieces.begin(), pieces.end());
         share.time += time;
         share.unrecorded += static_cast<double>(time) * m_keeps;
         ++share.gaps;
@@ -224,7 +236,7 @@ private:
         if (rest <= 0)
             return;
         // If no work follows, there was no launch that the device could have waited for.
-        if (m_next != kNoRow && launchesDensely(launch, innermostAround(trackOf(launch), time), time.begin)) {
+        if (m_next != kNoRow && launchesDensely(launch, time)) {
             add(IdleCause::Launching, {}, time, rest, told);
             return;
         }
@@ -276,11 +288,12 @@ private:
                !m_timeline.names().text(name).starts_with("ProfilerStep");
     }
 
-    /// Looks at the time from the end of the thread's launch before \p launch on, \p from at the earliest,
-    /// without waits and long operations, which are told by themselves. \p around: the
-    /// innermost slice there, an operator on its way to that launch or anything else.
-    [[nodiscard]] bool launchesDensely(std::uint32_t launch, std::uint32_t around, std::int64_t from)
+    /// Looks at the time from the end of the thread's launch before \p launch on, within \p time at the
+    /// earliest, without waits and long operations, which are told by themselves. The innermost slice there
+    /// is an operator on its way to that launch, or anything else.
+    [[nodiscard]] bool launchesDensely(std::uint32_t launch, const Interval& time)
     {
+        const std::int64_t from = time.begin;
         const std::vector<std::uint32_t>& calls = m_calls[trackOf(launch).value];
         const std::int64_t begin = m_timeline.ts()[launch];
         const auto own = std::ranges::lower_bound(calls, begin, {},
@@ -302,6 +315,7 @@ private:
                 told.push_back(at->time);
             }
         }
+        const std::uint32_t around = innermostAround(trackOf(launch), time);
         const bool onItsWay = around != kNoRow && isOperation(around) && trackOf(around) == trackOf(launch) &&
                               m_timeline.ts()[around] + m_timeline.dur()[around] > begin;
         if (unexplained <= (onItsWay ? kLongOperation : kDenseLaunches))
@@ -386,8 +400,7 @@ private:
     void addBehindWait(const Interval& time, std::int64_t rest, const HostSegment& waited, std::int64_t lost,
                        const core::IntervalSet& told, std::uint32_t launch)
     {
-        if (m_next == kNoRow ||
-            !launchesDensely(launch, innermostAround(trackOf(launch), time), time.begin)) {
+        if (m_next == kNoRow || !launchesDensely(launch, time)) {
             addWay(time, rest, launch, told);
             return;
         }
@@ -419,6 +432,7 @@ private:
     std::vector<IdlePiece>* m_pieces;
     std::span<const float> m_kept;        ///< by row of the work; empty: all
     std::vector<BlockingCall> m_blocking; ///< by row
+    std::size_t m_read = 0;               ///< of m_order: rows that begin before the gap ends
     std::uint32_t m_next = kNoRow;        ///< the row that ends the gap which is read
     double m_keeps = 1;                   ///< of that gap
     std::vector<std::uint32_t> m_order;
@@ -455,8 +469,9 @@ core::Result<std::vector<IdlePiece>> idlePieces(const AnalysisInput& input, std:
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
         reader.read(gap);
     }
-    std::ranges::stable_sort(
-        pieces, [](const IdlePiece& a, const IdlePiece& b) { return a.time.begin < b.time.begin; });
+    const auto begin = [](const IdlePiece& piece) { return piece.time.begin; };
+    if (!std::ranges::is_sorted(pieces, {}, begin))
+        std::ranges::stable_sort(pieces, {}, begin);
     return pieces;
 }
 

@@ -34,14 +34,31 @@ struct Costs {
     double operation = 0; ///< factor on what the thread's thermometer says; 0: nothing costs anything
     double python = 0;
     double memory = 0;
-    double launch = 0; ///< a launching call, natively; 0: as recorded
+    double launch = std::numeric_limits<double>::infinity(); ///< most of a launching call, natively
+    double hostTakes = 1;                                    ///< 0: the host takes no time but for waits
 };
-constexpr Costs kNone{};
-constexpr Costs kLikely{0.85, 1000, 1000, 2200};
-constexpr Costs kMost{1.0, 1500, 2000, 1800};
-constexpr Costs kLeast{0.7, 500, 500, 3000};
+/// The replays, which go through the recording together: where they are in it is the same in all.
+enum : std::size_t { kNone, kLikely, kMost, kLeast, kHostFree, kReplays };
+constexpr std::array<Costs, kReplays> kCosts{{{},
+                                              {0.85, 1000, 1000, 2200},
+                                              {1.0, 1500, 2000, 1800},
+                                              {0.7, 500, 500, 3000},
+                                              {1.0, 1500, 2000, 1800, 0}}};
+/// A number of each replay.
+using Numbers = std::array<double, kReplays>;
+
+template <class Of>
+constexpr Numbers eachReplay(Of of)
+{
+    Numbers all{};
+    for (std::size_t replay = 0; replay < kReplays; ++replay)
+        all[replay] = of(kCosts[replay]);
+    return all;
+}
+constexpr bool isFree(const Costs& costs) { return costs.operation <= 0; }
 
 enum class Kind : std::uint8_t { Operation, Annotation, Python, Call, Memory, Other };
+constexpr std::size_t kKinds = static_cast<std::size_t>(Kind::Other) + 1;
 
 /// One end of a host row, or a memory record.
 struct Boundary {
@@ -116,51 +133,55 @@ public:
         return ends;
     }
 
-    /// The same, run again. \p hostFree: the host takes no time at all but for waits.
-    [[nodiscard]] std::vector<double> ends(const std::vector<RankStep>& steps, const Costs& costs,
-                                           bool hostFree = false)
+    /// The same of each replay.
+    [[nodiscard]] std::array<std::vector<double>, kReplays> ends(const std::vector<RankStep>& steps)
     {
-        m_host = m_boundaries.empty() ? 0.0 : static_cast<double>(m_boundaries.front().time);
-        m_last = m_host;
-        m_debt = 0;
-        m_streamEnd.assign(m_work.streams.size(), 0.0);
-        m_rowEnd.assign(m_work.rows.size(), 0.0);
+        m_last = m_boundaries.empty() ? 0.0 : static_cast<double>(m_boundaries.front().time);
+        m_host.fill(m_last);
+        m_debt.fill(0);
+        m_streamEnd.assign(m_work.streams.size(), Numbers{});
+        m_rowEnd.assign(m_work.rows.size(), Numbers{});
         for (std::size_t at = 0; at < m_work.rows.size(); ++at) { // launched before the file begins
             if (m_launches.launch[at] != kNoRow)
                 continue;
             const auto end = static_cast<double>(m_times[at].end);
-            m_rowEnd[at] = end;
-            if (end <= m_host + static_cast<double>(kBlocks) || at == m_work.streams[m_streamOf[at]].begin)
-                m_streamEnd[m_streamOf[at]] = std::max(m_streamEnd[m_streamOf[at]], end);
+            m_rowEnd[at].fill(end);
+            Numbers& ofStream = m_streamEnd[m_streamOf[at]];
+            if (end <= m_last + static_cast<double>(kBlocks) || at == m_work.streams[m_streamOf[at]].begin)
+                ofStream.fill(std::max(ofStream.front(), end)); // the same in all, so far
         }
-        std::vector<double> ends;
+        std::array<std::vector<double>, kReplays> ends;
+        const auto endStep = [&] {
+            for (std::size_t replay = 0; replay < kReplays; ++replay)
+                ends[replay].push_back(finished(replay));
+        };
         std::size_t step = 0;
         for (std::size_t at = 0; at < m_boundaries.size(); ++at) {
             const Boundary& boundary = m_boundaries[at];
             for (; step < steps.size() && boundary.time >= steps[step].host.end; ++step) {
-                advance(static_cast<double>(steps[step].host.end), 0, hostFree);
-                ends.push_back(finished());
+                advance(static_cast<double>(steps[step].host.end), {});
+                endStep();
             }
-            take(at, costs, hostFree);
+            take(at);
         }
         for (; step < steps.size(); ++step)
-            ends.push_back(finished());
+            endStep();
         return ends;
     }
 
-    /// How long no row ran before each, in the last replay.
-    [[nodiscard]] std::vector<double> idleBefore() const { return idleBefore(m_rowEnd); }
-
-    /// The share of the recorded idle time that is left before each row, if the replay at no cost had \p with
-    /// of it and now has \p without: what it does not explain stays.
-    [[nodiscard]] std::vector<float> idleKept(const std::vector<double>& with,
-                                              const std::vector<double>& without) const
+    /// The share of the recorded idle time that is left before each row, if the replay at no cost had some of
+    /// it and the likely one has less: what they do not explain stays.
+    [[nodiscard]] std::vector<float> idleKept() const
     {
-        std::vector<double> ends;
-        for (std::size_t at = 0; at < m_work.rows.size(); ++at)
-            ends.push_back(static_cast<double>(m_times[at].end));
-        const std::vector<double> recorded = idleBefore(ends);
+        const auto replayed = [&](std::size_t replay) {
+            return idleIf([this, replay](std::uint32_t at) { return m_rowEnd[at][replay]; });
+        };
+        const std::vector<double> recorded =
+            idleIf([&](std::uint32_t at) { return static_cast<double>(m_times[at].end); });
+        const std::vector<double> with = replayed(kNone);
+        const std::vector<double> without = replayed(kLikely);
         std::vector<float> kept;
+        kept.reserve(recorded.size());
         for (std::size_t at = 0; at < recorded.size(); ++at) {
             const double left = std::max(0.0, recorded[at] + without[at] - with[at]);
             kept.push_back(recorded[at] > 0 ? static_cast<float>(left / recorded[at]) : 1.0F);
@@ -169,20 +190,21 @@ public:
     }
 
 private:
-    /// How long no row ran before each begins, if rows end at \p ends.
-    [[nodiscard]] std::vector<double> idleBefore(const std::vector<double>& ends) const
+    /// How long no row ran before each begins, if it ends at \p endOf.
+    template <class EndOf>
+    [[nodiscard]] std::vector<double> idleIf(EndOf endOf) const
     {
         const auto begin = [&](std::uint32_t at) {
-            return ends[at] - static_cast<double>(m_times[at].end - m_times[at].begin);
+            return endOf(at) - static_cast<double>(m_times[at].end - m_times[at].begin);
         };
         std::vector<std::uint32_t> order = m_order;
         if (!std::ranges::is_sorted(order, {}, begin)) // of one stream they are
             std::ranges::stable_sort(order, {}, begin);
-        std::vector<double> idle(ends.size(), 0.0);
+        std::vector<double> idle(order.size(), 0.0);
         double busy = order.empty() ? 0.0 : begin(order.front());
         for (const std::uint32_t at : order) {
             idle[at] = std::max(0.0, begin(at) - busy);
-            busy = std::max(busy, ends[at]);
+            busy = std::max(busy, endOf(at));
         }
         return idle;
     }
@@ -368,60 +390,73 @@ private:
         m_gap = summaryOf(middle).mean;
     }
 
-    [[nodiscard]] double finished() const
+    [[nodiscard]] double finished(std::size_t replay) const
     {
-        double latest = m_host;
-        for (const double end : m_streamEnd)
-            latest = std::max(latest, end);
+        double latest = m_host[replay];
+        for (const Numbers& end : m_streamEnd)
+            latest = std::max(latest, end[replay]);
         return latest;
     }
 
-    /// The host's clock goes on to what was \p time, of which \p cost and what is left over was recording.
-    void advance(double time, double cost, bool hostFree)
+    /// The hosts' clocks go on to what was \p time, of which \p costs and what is left over was recording.
+    void advance(double time, const Numbers& costs)
     {
+        static constexpr Numbers kTakes = eachReplay([](const Costs& one) { return one.hostTakes; });
         const double passed = std::max(0.0, time - m_last);
-        m_debt += cost;
-        const double used = std::min(passed, m_debt);
-        m_debt -= used;
-        m_host += hostFree ? 0.0 : passed - used;
+        for (std::size_t replay = 0; replay < kReplays; ++replay) {
+            const double debt = m_debt[replay] + costs[replay];
+            const double used = std::min(passed, debt);
+            m_debt[replay] = debt - used;
+            m_host[replay] += kTakes[replay] * (passed - used);
+        }
         m_last = std::max(m_last, time);
     }
 
-    [[nodiscard]] double costOf(const Boundary& boundary, const Costs& costs) const
+    /// What recording costs: \p share of the event's whole cost, \p most at most.
+    [[nodiscard]] Numbers costOf(const Boundary& boundary, double share, double most) const
     {
-        switch (boundary.kind) {
-        case Kind::Operation:
-        case Kind::Annotation: return costs.operation * m_thermometer[boundary.thread];
-        case Kind::Python: return costs.python;
-        case Kind::Memory: return costs.memory;
-        case Kind::Call: return costs.operation > 0 ? kCallCost : 0.0;
-        case Kind::Other: break;
-        }
-        return 0;
+        static constexpr std::array<Numbers, kKinds> kCost{
+            eachReplay([](const Costs& one) { return one.operation; }),
+            eachReplay([](const Costs& one) { return one.operation; }),
+            eachReplay([](const Costs& one) { return one.python; }),
+            eachReplay([](const Costs& one) { return isFree(one) ? 0.0 : kCallCost; }),
+            eachReplay([](const Costs& one) { return one.memory; }),
+            Numbers{}};
+        const bool measured = boundary.kind == Kind::Operation || boundary.kind == Kind::Annotation;
+        const double unit = measured ? m_thermometer[boundary.thread] : 1;
+        Numbers costs = kCost[static_cast<std::size_t>(boundary.kind)];
+        for (double& cost : costs)
+            cost = std::min(share * (cost * unit), most);
+        return costs;
     }
 
-    void take(std::size_t at, const Costs& costs, bool hostFree)
+    void take(std::size_t at)
     {
         const Boundary& boundary = m_boundaries[at];
         const auto time = static_cast<double>(boundary.time);
-        if (boundary.kind == Kind::Call && boundary.begins && time >= m_last &&
-            takeCall(boundary, costs, hostFree))
+        if (boundary.kind == Kind::Call && boundary.begins && time >= m_last && takeCall(boundary))
             return;
         if (boundary.kind == Kind::Call && !boundary.begins && boundary.row == m_takenWhole)
             return;
-        const double cost = costOf(boundary, costs);
-        const double before = boundary.kind == Kind::Memory ? 0.0 : boundary.begins ? kBefore * cost : 0.0;
-        advance(time, std::min(before, kOfGap * std::max(0.0, time - m_last)), hostFree);
+        const bool isMemory = boundary.kind == Kind::Memory;
+        if (isMemory || !boundary.begins)
+            advance(time, {});
+        else
+            advance(time, costOf(boundary, kBefore, kOfGap * std::max(0.0, time - m_last)));
         if (boundary.begins || at + 1 == m_boundaries.size())
             return;
-        const double behind = boundary.kind == Kind::Memory ? cost : (1 - kBefore) * cost;
         const auto next = static_cast<double>(m_boundaries[at + 1].time);
-        m_debt += std::min(behind, kOfGap * std::max(0.0, next - time));
+        const Numbers behind =
+            costOf(boundary, isMemory ? 1.0 : 1 - kBefore, kOfGap * std::max(0.0, next - time));
+        for (std::size_t replay = 0; replay < kReplays; ++replay)
+            m_debt[replay] += behind[replay];
     }
 
     /// A call that launches or waits, from its begin to its end. False: it does neither.
-    bool takeCall(const Boundary& boundary, const Costs& costs, bool hostFree)
+    bool takeCall(const Boundary& boundary)
     {
+        static constexpr Numbers kSide =
+            eachReplay([](const Costs& one) { return isFree(one) ? 0.0 : kLaunchSide; });
         const auto begin = static_cast<double>(boundary.time);
         const auto duration = static_cast<double>(m_timeline.dur()[boundary.row]);
         const bool launches = boundary.launches != kNoRow;
@@ -431,8 +466,7 @@ private:
         if (!launches && !waits)
             return false;
         m_takenWhole = boundary.row;
-        const bool free = costs.operation <= 0;
-        advance(begin, free ? 0.0 : kLaunchSide, hostFree);
+        advance(begin, kSide);
         std::uint32_t last = kNoRow; // of what it launched
         for (std::size_t at = boundary.launches;
              launches && at < m_launched.size() && m_launched[at].first == boundary.row; ++at) {
@@ -440,24 +474,28 @@ private:
             start(last);
         }
         m_last = begin + duration;
-        if (waits)
-            return wait(boundary.row, last, hostFree);
-        const double native = free ? duration : std::min(duration, costs.launch);
-        m_host += hostFree ? 0.0 : native;
-        m_debt += free ? 0.0 : kLaunchSide;
+        if (waits) {
+            wait(boundary.row, last);
+            return true;
+        }
+        for (std::size_t replay = 0; replay < kReplays; ++replay) {
+            m_host[replay] += kCosts[replay].hostTakes * std::min(duration, kCosts[replay].launch);
+            m_debt[replay] += kSide[replay];
+        }
         return true;
     }
 
     void start(std::uint32_t row)
     {
-        const core::Interval& time = m_times[row];
-        double& end = m_streamEnd[m_streamOf[row]];
-        end = std::max(m_host + m_latency, end + m_gap) + static_cast<double>(time.end - time.begin);
+        const auto duration = static_cast<double>(m_times[row].end - m_times[row].begin);
+        Numbers& end = m_streamEnd[m_streamOf[row]];
+        for (std::size_t replay = 0; replay < kReplays; ++replay)
+            end[replay] = std::max(m_host[replay] + m_latency, end[replay] + m_gap) + duration;
         m_rowEnd[row] = end;
     }
 
     /// \p own: the copy that the call launched; kNoRow: it waits for all that is done by its end.
-    bool wait(std::uint32_t call, std::uint32_t own, bool hostFree)
+    void wait(std::uint32_t call, std::uint32_t own)
     {
         const std::int64_t begin = m_timeline.ts()[call];
         const std::int64_t end = begin + m_timeline.dur()[call];
@@ -469,12 +507,14 @@ private:
         }
         const std::int64_t done = awaited == kNoRow ? begin : m_times[awaited].end;
         if (awaited != kNoRow && done > begin && done <= end) {
-            m_host = std::max(m_host, m_rowEnd[awaited]) + static_cast<double>(end - done);
-            m_debt = 0;
+            for (std::size_t replay = 0; replay < kReplays; ++replay)
+                m_host[replay] =
+                    std::max(m_host[replay], m_rowEnd[awaited][replay]) + static_cast<double>(end - done);
+            m_debt.fill(0);
         } else {
-            m_host += hostFree ? 0.0 : static_cast<double>(end - begin);
+            for (std::size_t replay = 0; replay < kReplays; ++replay)
+                m_host[replay] += kCosts[replay].hostTakes * static_cast<double>(end - begin);
         }
-        return true;
     }
 
     const AnalysisInput& m_input;
@@ -495,12 +535,12 @@ private:
     double m_latency = 6000; ///< ns, where the file has too few to tell
     double m_gap = 1300;
     // While it runs:
-    double m_host = 0;
-    double m_last = 0; ///< of the recording, up to which the host's clock has gone
-    double m_debt = 0;
+    Numbers m_host{};
+    double m_last = 0; ///< of the recording, up to which the hosts' clocks have gone
+    Numbers m_debt{};
     std::uint32_t m_takenWhole = kNoRow; ///< the last call that launched or waited
-    std::vector<double> m_streamEnd;
-    std::vector<double> m_rowEnd;
+    std::vector<Numbers> m_streamEnd;
+    std::vector<Numbers> m_rowEnd;
 };
 
 /// Mean of the steps behind the first.
@@ -541,35 +581,32 @@ core::Result<UnrecordedStep> replayed(const AnalysisInput& input, std::size_t pa
         told.why = NoReplay::Threads;
         return told;
     }
-    const double again = meanStep(replay.ends(steps.steps, kNone));
-    const std::vector<double> with = replay.idleBefore();
+    const std::array<std::vector<double>, kReplays> ends = replay.ends(steps.steps);
+    const double again = meanStep(ends[kNone]);
     told.differs = told.recorded > 0 ? again / told.recorded - 1 : 1;
     if (std::abs(told.differs) > kMisses) {
         told.why = NoReplay::Differs;
         return told;
     }
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
-    const std::vector<double> likely = replay.ends(steps.steps, kLikely);
-    told.seconds = meanStep(likely);
-    told.idleKept = replay.idleKept(with, replay.idleBefore());
-    const double floor = meanStep(replay.ends(steps.steps, kMost, true));
+    told.seconds = meanStep(ends[kLikely]);
+    const double floor = meanStep(ends[kHostFree]);
     const auto apart =
         [&](double other) { // of these steps; two errors that have nothing to do with each other
             return std::hypot(other - told.seconds, kDevice * told.seconds);
         };
-    told.low =
-        std::max(told.seconds - apart(meanStep(replay.ends(steps.steps, kMost))), floor * (1 - kDevice));
-    told.high = std::min(told.seconds + apart(meanStep(replay.ends(steps.steps, kLeast))),
+    told.low = std::max(told.seconds - apart(meanStep(ends[kMost])), floor * (1 - kDevice));
+    told.high = std::min(told.seconds + apart(meanStep(ends[kLeast])),
                          told.recorded * (1 + kDevice) + standardError(recorded));
     const double cost = told.recorded - told.seconds;
     if (const double scatter = kScatter * standardError(recorded); cost < scatter) { // steps differ by more
         told.high = std::max(told.high, told.recorded * (1 + kDevice) + scatter);
         told.low = std::min(told.low, told.recorded * (1 - kDevice) - scatter);
     }
-    if (cost < kScatter * standardError(recorded, likely)) { // which itself differs by more
+    if (cost < kScatter * standardError(recorded, ends[kLikely])) // which itself differs by more
         told.seconds = told.recorded;
-        told.idleKept.clear();
-    }
+    else
+        told.idleKept = replay.idleKept();
     return told;
 }
 

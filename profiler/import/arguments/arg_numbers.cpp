@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <functional>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -37,6 +38,8 @@ public:
                 add(name, ArgNumbers::bitOf(static_cast<ArgKey>(key)), name == names.front());
         }
         add(kCopyRateName, ArgNumbers::kRate, true);
+        for (const std::string_view name : kExtentsNames)
+            add(name, ArgNumbers::kExtents, true);
     }
     /// What a member's name stands for. kPadding bytes behind the text may be read.
     [[nodiscard]] ArgMeaning of(const char* name, std::size_t size) const
@@ -292,8 +295,20 @@ private:
             m_at = json::skipSpace(m_at, m_end);
         if (isDigit(*m_at))
             return readNumber(meaning);
+        if (meaning.bit == ArgNumbers::kExtents && *m_at == '[')
+            return readExtents();
         m_numbers.unread |= meaning.bit;
         return (*m_at == '-' && passNumber(m_at + 1)) || skipOther();
+    }
+
+    bool readExtents()
+    {
+        const char* const begin = m_at;
+        if (!skipOther())
+            return false;
+        m_numbers.extents = std::hash<std::string_view>()({begin, static_cast<std::size_t>(m_at - begin)});
+        keep(ArgNumbers::kExtents, 0);
+        return true;
     }
 
     /// Goes behind the digits at \p digits where the number ends there.

@@ -16,9 +16,7 @@ namespace shardscope::profiler {
 namespace {
 
 constexpr std::size_t kLongestNumber = 10; // of LEB128, 7 bits a byte
-constexpr std::uint8_t kUnreadFollows = 0x80;
-static_assert(ArgNumbers::kAll < kUnreadFollows);
-constexpr std::size_t kLongestEvent = 3 + kLongestNumber * (1 + kArgKeys) + sizeof(double);
+constexpr std::size_t kLongestEvent = 2 + kLongestNumber * (2 + kArgKeys) + sizeof(double);
 
 char* putNumber(char* at, std::uint64_t value)
 {
@@ -54,14 +52,13 @@ public:
         std::uint64_t further = 0;
         if (!number(further) || m_at == m_end)
             return false;
-        m_place += further;
+        m_place += further >> 1U;
         numbers.present = static_cast<std::uint8_t>(*m_at++);
         numbers.unread = 0;
-        if ((numbers.present & kUnreadFollows) != 0) {
+        if ((further & 1U) != 0) {
             if (m_at == m_end)
                 return false;
             numbers.unread = static_cast<std::uint8_t>(*m_at++);
-            numbers.present &= ArgNumbers::kAll;
         }
         for (unsigned keys = numbers.present & (ArgNumbers::kRate - 1U); keys != 0; keys &= keys - 1) {
             const auto key = static_cast<std::size_t>(std::countr_zero(keys));
@@ -72,6 +69,8 @@ public:
                                                       static_cast<std::uint64_t>(unzigzag(change)));
             numbers.values[key] = m_before[key];
         }
+        if ((numbers.present & ArgNumbers::kExtents) != 0 && !extents(numbers.extents))
+            return false;
         if ((numbers.present & ArgNumbers::kRate) != 0) {
             if (m_end - m_at < static_cast<std::ptrdiff_t>(sizeof(double)))
                 return false;
@@ -94,10 +93,23 @@ private:
         return false;
     }
 
+    /// The place of the first event that has them.
+    bool extents(std::uint64_t& place)
+    {
+        std::uint64_t which = 0;
+        if (!number(which) || which > m_extents.size())
+            return false;
+        if (which == m_extents.size())
+            m_extents.push_back(m_place);
+        place = m_extents[static_cast<std::size_t>(which)];
+        return true;
+    }
+
     const char* m_at;
     const char* m_end;
     std::uint64_t m_place;
     std::array<std::int64_t, kArgKeys> m_before{};
+    std::vector<std::uint64_t> m_extents; ///< places of those met so far
 };
 
 /// A block's events, found by their place in a step or two.
@@ -159,21 +171,28 @@ bool areNumberBlocks(std::span<const NumberBlock> blocks)
     });
 }
 
-void NumberWriter::put(std::uint64_t place, const ArgNumbers& numbers)
+void NumberWriter::put(std::uint64_t place, const ArgNumbers& numbers, std::uint32_t name)
 {
     constexpr std::size_t kRoom = std::size_t{64} << 10;
     if (m_bytes.size() - m_used < kLongestEvent)
         m_bytes.resize(std::max(2 * m_bytes.size(), kRoom));
     if (m_block.count == 0)
         m_block.begin = m_block.last = place;
-    char* at = putNumber(m_bytes.data() + m_used, place - m_block.last);
-    *at++ = static_cast<char>(numbers.present | (numbers.unread != 0 ? kUnreadFollows : 0));
+    char* at =
+        putNumber(m_bytes.data() + m_used, (place - m_block.last) << 1U | (numbers.unread != 0 ? 1U : 0U));
+    *at++ = static_cast<char>(numbers.present);
     if (numbers.unread != 0)
         *at++ = static_cast<char>(numbers.unread);
     for (unsigned keys = numbers.present & (ArgNumbers::kRate - 1U); keys != 0; keys &= keys - 1) {
         const auto key = static_cast<std::size_t>(std::countr_zero(keys));
         at = putNumber(at, zigzag(numbers.values[key] - m_before[key])); // numbers are below 10^18
         m_before[key] = numbers.values[key];
+    }
+    if ((numbers.present & ArgNumbers::kExtents) != 0) {
+        constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15; // golden ratio, as Fibonacci hashing
+        const auto which = static_cast<std::uint32_t>(m_extents.size());
+        at =
+            putNumber(at, m_extents.try_emplace(numbers.extents ^ (name + 1) * kSpread, which).first->second);
     }
     if ((numbers.present & ArgNumbers::kRate) != 0) {
         std::memcpy(at, &numbers.copyRate, sizeof(double));
@@ -191,6 +210,7 @@ NumberWriter::Block NumberWriter::cut()
     m_block = {};
     m_used = 0;
     m_before = {};
+    m_extents.clear();
     return cut;
 }
 

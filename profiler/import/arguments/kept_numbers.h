@@ -14,13 +14,14 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace shardscope::profiler {
 
 /// Events of one stretch of a file, by place. Of each that has numbers: how far it is from the one before,
-/// what is present (and above that, whether what is unread follows), each number as its distance from the
-/// last one of its key; numbers as LEB128, signs zigzag.
+/// doubled, and one more if what is unread follows; what is present; each number as its distance from the
+/// last one of its key; which of the extents met so far; numbers as LEB128, signs zigzag.
 struct NumberBlock {
     std::uint64_t begin = 0; ///< no event lies before
     std::uint64_t last = 0;  ///< place of the last event
@@ -42,22 +43,23 @@ public:
         std::string bytes; ///< of the block, which does not know them yet
     };
 
-    /// The next event's.
-    void add(std::uint64_t place, const ArgNumbers& numbers)
+    /// The next event's, as read; \p name: a number of its name.
+    void add(std::uint64_t place, const ArgNumbers& numbers, std::uint32_t name)
     {
         if ((numbers.present | numbers.unread) != 0)
-            put(place, numbers);
+            put(place, numbers, name);
     }
     /// What was added since the last time.
     [[nodiscard]] Block cut();
 
 private:
-    void put(std::uint64_t place, const ArgNumbers& numbers);
+    void put(std::uint64_t place, const ArgNumbers& numbers, std::uint32_t name);
 
     NumberBlock m_block;
     core::PageVector<char> m_bytes; ///< as long as there is room
     std::size_t m_used = 0;
     std::array<std::int64_t, kArgKeys> m_before{};
+    std::unordered_map<std::uint64_t, std::uint32_t> m_extents; ///< met in the block, by hash: which they are
 };
 
 /// Takes the numbers of the event of that index. Called from several threads at once, never twice for one.

@@ -39,7 +39,7 @@ core::Result<std::shared_ptr<const FileHandle>> FileHandle::open(const std::file
     if (!S_ISREG(status.st_mode)) // a trace is read at several places at once
         return core::Error{core::ErrorCode::NotSupported,
                            {core::phrase(S_ISFIFO(status.st_mode) ? W_("a pipe") : W_("a device")),
-                            core::phrase(W_("it can be read only once: write it to a file first"))}};
+                            core::phrase(W_("it can be read only once; write it to a file first"))}};
     if (status.st_size == 0)
         return core::Error{core::ErrorCode::FileEmpty};
     return std::shared_ptr<const FileHandle>(std::move(handle));

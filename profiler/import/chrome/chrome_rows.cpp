@@ -172,7 +172,7 @@ void ChromeRows::takeComplete(const ChromeEvent& event, std::uint64_t offset)
         markDevice(track);
     else if (m_dictionary->has(name, ChromeDictionary::StepName))
         m_rows.steps.push_back({ts, event.dur.ns, name, track});
-    m_numbers.add(offset, event.numbers);
+    m_numbers.add(offset, event.numbers, name);
     m_slices.push_back(
         {ts, event.dur.ns, offset, local<NameId>(name), local<NameId>(category), local<TrackId>(track)});
 }
@@ -184,14 +184,14 @@ void ChromeRows::takeEdge(const ChromeEvent& event, std::uint64_t offset, bool b
         return;
     if (!begin && event.arguments.size() > 2)
         m_rows.remarks.note(RemarkKind::ArgumentsAtEnd, offset);
+    const std::uint32_t name = m_dictionary->nameOf(event.name.raw);
     if (begin)
-        m_numbers.add(offset, event.numbers);
+        m_numbers.add(offset, event.numbers, name);
     const bool async = kind == TrackKind::Async;
     const std::uint32_t track =
         async ? m_dictionary->trackOf(kind, event.process, event.category) : threadOf(event);
-    m_rows.edges.push_back({ts, offset, async ? idNumber(event.id, event.scope) : 0,
-                            m_dictionary->nameOf(event.name.raw), m_dictionary->categoryOf(event), track,
-                            begin});
+    m_rows.edges.push_back({ts, offset, async ? idNumber(event.id, event.scope) : 0, name,
+                            m_dictionary->categoryOf(event), track, begin});
 }
 
 void ChromeRows::takeInstant(const ChromeEvent& event, std::uint64_t offset, TrackKind kind)
@@ -200,13 +200,13 @@ void ChromeRows::takeInstant(const ChromeEvent& event, std::uint64_t offset, Tra
     if (!timeOf(event, offset, ts))
         return;
     ++m_rows.tally.instants;
-    m_numbers.add(offset, event.numbers);
+    const std::uint32_t name = m_dictionary->nameOf(event.name.raw);
+    m_numbers.add(offset, event.numbers, name);
     const std::uint32_t track = kind == TrackKind::Async
                                     ? m_dictionary->trackOf(kind, event.process, event.category)
                                     : threadOf(event);
-    m_rows.instants.push_back({ts, local<NameId>(m_dictionary->nameOf(event.name.raw)),
-                               local<NameId>(m_dictionary->categoryOf(event)), local<TrackId>(track),
-                               offset});
+    m_rows.instants.push_back({ts, local<NameId>(name), local<NameId>(m_dictionary->categoryOf(event)),
+                               local<TrackId>(track), offset});
 }
 
 void ChromeRows::takeCounter(const ChromeEvent& event, std::uint64_t offset)

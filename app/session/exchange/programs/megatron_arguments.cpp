@@ -570,7 +570,7 @@ private:
     {
         if (!m_beyond.empty())
             return core::notSupportedFor(m_beyond,
-                                         W_("a model file of our own form has no key for it: name a "
+                                         W_("a model file of our own form has no key for it; name a "
                                             "shipped model or its config.json"))
                 .in(m_file);
         for (const auto& [key, argument] : {std::pair{"layers", "--num-layers"},

@@ -206,7 +206,7 @@ private:
         if (m_pipeline > 1 && m_shards > 0 && all > local * m_replicas)
             return core::notSupported(W_("accumulation over whole pipelines"),
                                       W_("local_batch_size times the data parallel ranks must be "
-                                         "global_batch_size: a plan's micro-batches pass one pipeline"))
+                                         "global_batch_size; a plan's micro-batches pass one pipeline"))
                 .in(file);
         m_globalBatch = all;
         batch.emplace_back("micro_batch", Value::ofInteger(m_pipeline > 1 ? part : local));
