@@ -16523,10 +16523,6 @@
         <translation>パイプ</translation>
     </message>
     <message>
-        <source>it can be read only once: write it to a file first</source>
-        <translation>一度しか読めません。先にファイルへ書き出してください</translation>
-    </message>
-    <message>
         <source>JSON without a key that tells what it is</source>
         <translation>種類を示すキーのない JSON</translation>
     </message>
@@ -16729,14 +16725,6 @@
     <message>
         <source>ready-made query</source>
         <translation>用意されたクエリ</translation>
-    </message>
-    <message>
-        <source>calibrating on this recording</source>
-        <translation>この記録での較正</translation>
-    </message>
-    <message>
-        <source>it must hold steps and the kernels of a device</source>
-        <translation>ステップとデバイスのカーネルを含む必要があります</translation>
     </message>
     <message>
         <source>model</source>
@@ -20815,10 +20803,6 @@
         <translation>ZionEX での故障</translation>
     </message>
     <message>
-        <source>its ranks wait for each other: the job goes on from its checkpoint</source>
-        <translation>ランクは互いを待ちます。ジョブはチェックポイントから続きます</translation>
-    </message>
-    <message>
         <source>a price of a device</source>
         <translation>デバイスの価格</translation>
     </message>
@@ -20869,10 +20853,6 @@
     <message>
         <source>ONNX input %1</source>
         <translation>ONNX の入力 %1</translation>
-    </message>
-    <message>
-        <source>a sample&apos;s size must be fixed: export without dynamic axes but the batch</source>
-        <translation>標本の大きさは固定でなければならない：バッチ以外の動的な軸なしで書き出すこと</translation>
     </message>
     <message>
         <source>windows in one or two dimensions, evenly padded and without gaps, are read</source>
@@ -21287,10 +21267,6 @@
         <translation>ブロックごとのスケールを持つ勾配</translation>
     </message>
     <message>
-        <source>it is dualpipev with half of the stages: say dualpipev</source>
-        <translation>ステージを半分にした dualpipev と同じです。dualpipev と指定してください</translation>
-    </message>
-    <message>
         <source>phases needs the schedule phased: say that one, or none</source>
         <translation>phases にはスケジュール phased が必要です。phased を指定するか、スケジュールの指定を外してください</translation>
     </message>
@@ -21353,10 +21329,6 @@
     <message>
         <source>layer_activations_without_parts</source>
         <translation>再計算する部分を除く層の活性値</translation>
-    </message>
-    <message>
-        <source>recompute %1 needs implementation megatron with fused kernels</source>
-        <translation>recompute %1 には融合カーネルの implementation megatron が必要です</translation>
     </message>
     <message>
         <source>no layer of the model has what recompute %1 names; it has core_attn%2</source>
@@ -21671,10 +21643,6 @@
         <translation>ds_config はモデルを記述しません</translation>
     </message>
     <message>
-        <source>a model file of our own form has no key for it: name a shipped model or its config.json</source>
-        <translation>独自形式のモデルのファイルにはそのキーがありません。付属のモデルか config.json を指定してください</translation>
-    </message>
-    <message>
         <source>Megatron-LM shards over all replicas or none: the optimizer state, or, without a pipeline, gradients and weights as well</source>
         <translation>Megatron-LM はすべてのレプリカに分割するか、まったく分割しません。分割するのはオプティマイザ状態、またはパイプラインがない場合は勾配と重みも含めてです</translation>
     </message>
@@ -21725,10 +21693,6 @@
     <message>
         <source>accumulation over whole pipelines</source>
         <translation>パイプライン全体にわたる累積</translation>
-    </message>
-    <message>
-        <source>local_batch_size times the data parallel ranks must be global_batch_size: a plan&apos;s micro-batches pass one pipeline</source>
-        <translation>local_batch_size とデータ並列のランク数の積は global_batch_size でなければなりません。計画のマイクロバッチは 1 つのパイプラインを通ります</translation>
     </message>
     <message>
         <source>this plan in torchtitan</source>
@@ -22863,22 +22827,6 @@
         <translation>系列長は %2 トークン、計画では %1</translation>
     </message>
     <message>
-        <source>calibrating without a plan</source>
-        <translation>計画なしの較正</translation>
-    </message>
-    <message>
-        <source>the recording does not tell its machine</source>
-        <translation>記録からデバイスがわからない</translation>
-    </message>
-    <message>
-        <source>the recording does not tell its model: name its plan</source>
-        <translation>記録からモデルがわからない：計画を指定してください</translation>
-    </message>
-    <message>
-        <source>calibrating on this plan</source>
-        <translation>この計画での較正</translation>
-    </message>
-    <message>
         <source>%1 plans for the recordings of %2 jobs</source>
         <translation>%2 件のジョブの記録に対して計画が %1 件ある</translation>
     </message>
@@ -23325,6 +23273,66 @@
     <message>
         <source>What %1 has is not told apart by release here</source>
         <translation>%1 でできることは、ここではリリースごとに区別していません</translation>
+    </message>
+    <message>
+        <source>a recording that does not tell its machine</source>
+        <translation>機械が分からない記録</translation>
+    </message>
+    <message>
+        <source>name the hardware</source>
+        <translation>ハードウェアを指定してください</translation>
+    </message>
+    <message>
+        <source>a recording that does not tell its model</source>
+        <translation>モデルが分からない記録</translation>
+    </message>
+    <message>
+        <source>name its plan</source>
+        <translation>その計画を指定してください</translation>
+    </message>
+    <message>
+        <source>a recording without steps or without kernels of a device</source>
+        <translation>ステップまたはデバイスのカーネルがない記録</translation>
+    </message>
+    <message>
+        <source>by these it tells rates</source>
+        <translation>速さはこれらから分かります</translation>
+    </message>
+    <message>
+        <source>a plan without a step to time</source>
+        <translation>ステップの時間を計算できない計画</translation>
+    </message>
+    <message>
+        <source>nothing of it can be held against the recording</source>
+        <translation>記録と比べられるものがありません</translation>
+    </message>
+    <message>
+        <source>it can be read only once; write it to a file first</source>
+        <translation>一度しか読めません。先にファイルへ書き出してください</translation>
+    </message>
+    <message>
+        <source>a model file of our own form has no key for it; name a shipped model or its config.json</source>
+        <translation>独自形式のモデルのファイルにはそのキーがありません。付属のモデルか config.json を指定してください</translation>
+    </message>
+    <message>
+        <source>local_batch_size times the data parallel ranks must be global_batch_size; a plan&apos;s micro-batches pass one pipeline</source>
+        <translation>local_batch_size とデータ並列のランク数の積は global_batch_size でなければなりません。計画のマイクロバッチは 1 つのパイプラインを通ります</translation>
+    </message>
+    <message>
+        <source>it is dualpipev with half of the stages; say dualpipev</source>
+        <translation>ステージを半分にした dualpipev と同じです。dualpipev と指定してください</translation>
+    </message>
+    <message>
+        <source>a sample&apos;s size must be fixed; export without dynamic axes but the batch</source>
+        <translation>標本の大きさは固定でなければなりません。バッチ以外の動的な軸なしで書き出してください</translation>
+    </message>
+    <message>
+        <source>recompute %1 needs implementation megatron or maxtext with fused kernels</source>
+        <translation>recompute %1 には融合カーネルの implementation megatron または maxtext が必要です</translation>
+    </message>
+    <message>
+        <source>its ranks wait for each other, and the job goes on from its checkpoint</source>
+        <translation>ランクは互いを待ちます。ジョブはチェックポイントから続きます</translation>
     </message>
 </context>
 <context>
