@@ -133,6 +133,20 @@ ErrorSpread spreadAt(const LeftOut& cases, int step)
     return spreadOf(cases.logs, all * std::pow(independentCases(cases) / all, share));
 }
 
+/// The narrowest step that would have held 80 of 100 cases of each part among the others, or the widest.
+ErrorSpread narrowestSpread(const LeftOut& leftOut)
+{
+    const std::set<int> parts(leftOut.parts.begin(), leftOut.parts.end());
+    int step = parts.size() < 3 ? kSteps : 0;
+    while (step < kSteps &&
+           insideOthers(leftOut, [step](const LeftOut& cases) { return spreadAt(cases, step); }) < kInside)
+        ++step;
+    return spreadAt(leftOut, step);
+}
+
+/// With more parts the narrowest step is chosen by enough of them to hold others.
+constexpr std::size_t kFewParts = 12;
+
 /// How parts differ and how the cases of one do, as normal errors, with \p fewer degrees of freedom than
 /// parts; none where that cannot be told apart.
 std::optional<ErrorSpread> normalSpread(const LeftOut& leftOut, std::size_t fewer)
@@ -183,15 +197,8 @@ std::optional<ErrorSpread> normalSpread(const LeftOut& leftOut, std::size_t fewe
 ErrorSpread spreadOf(const LeftOut& leftOut)
 {
     const std::set<int> parts(leftOut.parts.begin(), leftOut.parts.end());
-    int step = parts.size() < 3 ? kSteps : 0;
-    double inside = 0;
-    for (;; ++step) {
-        inside = insideOthers(leftOut, [step](const LeftOut& cases) { return spreadAt(cases, step); });
-        if (inside >= kInside || step >= kSteps)
-            break;
-    }
-    const ErrorSpread percentiles = spreadAt(leftOut, step);
-    if (inside >= kInside)
+    const ErrorSpread percentiles = narrowestSpread(leftOut);
+    if (parts.size() > kFewParts || insideOthers(leftOut, narrowestSpread) >= kInside)
         return percentiles;
     // No percentile lies beyond the cases that there are.
     const ErrorSpread normal = normalSpread(leftOut, 1).value_or(percentiles);
