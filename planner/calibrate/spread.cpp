@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace shardscope::planner {
@@ -121,22 +122,34 @@ ErrorSpread spreadOf(const std::vector<double>& logs)
     return spreadOf(logs, static_cast<double>(logs.size()));
 }
 
-ErrorSpread spreadOf(const LeftOut& leftOut)
+namespace {
+
+/// Of cases that are worth as many as they are, or as \p step of kSteps says, down to independentCases.
+constexpr int kSteps = 10;
+ErrorSpread spreadAt(const LeftOut& cases, int step)
 {
-    const std::set<int> parts(leftOut.parts.begin(), leftOut.parts.end());
-    constexpr int kSteps = 10;
-    int step = parts.size() < 3 ? kSteps : 0;
-    const auto widened = [&step](const LeftOut& cases) {
-        const auto all = static_cast<double>(cases.logs.size());
-        const double share = static_cast<double>(step) / kSteps;
-        return spreadOf(cases.logs, all * std::pow(independentCases(cases) / all, share));
-    };
-    while (step < kSteps && insideOthers(leftOut, widened) < kInside)
-        ++step;
-    return widened(leftOut);
+    const auto all = static_cast<double>(cases.logs.size());
+    const double share = static_cast<double>(step) / kSteps;
+    return spreadOf(cases.logs, all * std::pow(independentCases(cases) / all, share));
 }
 
-ErrorSpread spreadOfAnotherPart(const LeftOut& leftOut)
+/// The narrowest step that would have held 80 of 100 cases of each part among the others, or the widest.
+ErrorSpread narrowestSpread(const LeftOut& leftOut)
+{
+    const std::set<int> parts(leftOut.parts.begin(), leftOut.parts.end());
+    int step = parts.size() < 3 ? kSteps : 0;
+    while (step < kSteps &&
+           insideOthers(leftOut, [step](const LeftOut& cases) { return spreadAt(cases, step); }) < kInside)
+        ++step;
+    return spreadAt(leftOut, step);
+}
+
+/// With more parts the narrowest step is chosen by enough of them to hold others.
+constexpr std::size_t kFewParts = 12;
+
+/// How parts differ and how the cases of one do, as normal errors, with \p fewer degrees of freedom than
+/// parts; none where that cannot be told apart.
+std::optional<ErrorSpread> normalSpread(const LeftOut& leftOut, std::size_t fewer)
 {
     std::map<int, Part> parts;
     for (std::size_t i = 0; i < leftOut.logs.size(); ++i) {
@@ -144,10 +157,9 @@ ErrorSpread spreadOfAnotherPart(const LeftOut& leftOut)
         part.count += 1;
         part.sum += leftOut.logs[i];
     }
-    constexpr std::size_t kFewestParts = 3;
     const std::size_t count = parts.size();
-    if (count < kFewestParts || leftOut.logs.size() == count)
-        return spreadOf(leftOut);
+    if (count < 2 || leftOut.logs.size() == count)
+        return std::nullopt;
     double within = 0;
     for (std::size_t i = 0; i < leftOut.logs.size(); ++i) {
         const Part& part = parts[leftOut.parts[i]];
@@ -171,12 +183,34 @@ ErrorSpread spreadOfAnotherPart(const LeftOut& leftOut)
         return std::array{sum, squares, mean, apart};
     };
     if (within <= 0)
-        return spreadOf(leftOut);
+        return std::nullopt;
     const auto [sum, squares, plain, apart] = weighed(0);
     const double between = std::max(0.0, (apart - static_cast<double>(count - 1)) / (sum - squares / sum));
     const auto weights = weighed(between);
-    const double half = upperT(count - 2) * std::sqrt(between + within + 1 / weights[0]);
-    return {std::min(0.0, std::expm1(-weights[2] - half)), std::max(0.0, std::expm1(-weights[2] + half))};
+    const double half = upperT(count - fewer) * std::sqrt(between + within + 1 / weights[0]);
+    return ErrorSpread{std::min(0.0, std::expm1(-weights[2] - half)),
+                       std::max(0.0, std::expm1(-weights[2] + half))};
+}
+
+} // namespace
+
+ErrorSpread spreadOf(const LeftOut& leftOut)
+{
+    const std::set<int> parts(leftOut.parts.begin(), leftOut.parts.end());
+    const ErrorSpread percentiles = narrowestSpread(leftOut);
+    if (parts.size() > kFewParts || insideOthers(leftOut, narrowestSpread) >= kInside)
+        return percentiles;
+    // No percentile lies beyond the cases that there are.
+    const ErrorSpread normal = normalSpread(leftOut, 1).value_or(percentiles);
+    return {std::min(percentiles.low, normal.low), std::max(percentiles.high, normal.high)};
+}
+
+ErrorSpread spreadOfAnotherPart(const LeftOut& leftOut)
+{
+    constexpr std::size_t kFewestParts = 3;
+    const std::set<int> parts(leftOut.parts.begin(), leftOut.parts.end());
+    const auto normal = parts.size() < kFewestParts ? std::nullopt : normalSpread(leftOut, 2);
+    return normal ? *normal : spreadOf(leftOut);
 }
 
 ErrorSpread widened(const ErrorSpread& within, double variance)

@@ -46,6 +46,10 @@ double cacheFactor(double bytes, double gain)
 /// exponentials between them: fitted to ten published runs of Nemotron 3 Nano on five machines
 /// (docs/accuracy.md).
 constexpr double kScanRate = 0.014;
+/// What a ring's steps cost with kernels newer than FlashAttention 2, of what they cost with that: fitted to
+/// TRL's three runs of Qwen3 8B, of 2^20 to 2^22 tokens on 8 to 32 H100s
+/// (tests/data/measured/trl-long.jsonl).
+constexpr double kRingOfNewer = 0.34;
 /// 16 bits read, 8 written.
 constexpr double kCastBytes = 3;
 constexpr double kFusedCastBytes = 2;
@@ -415,8 +419,11 @@ Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
         achieved *= m_coefficients[C::FlashTwo];
     // All ranks' parts of the keys but the own are kernels of their own.
     if (m_plan.axes.context > 1 && m_plan.contextExchange == core::ContextExchange::Ring &&
-        habitsOf(m_plan).ringInSteps)
-        achieved /= 1 + m_coefficients[C::RingSteps] * (1 - 1 / static_cast<double>(m_plan.axes.context));
+        habitsOf(m_plan).ringInSteps) {
+        const bool second = m_coefficients[C::FlashTwo] == 1 || habitsOf(m_plan).secondFlash;
+        const double steps = m_coefficients[C::RingSteps] * (second ? 1 : kRingOfNewer);
+        achieved /= 1 + steps * (1 - 1 / static_cast<double>(m_plan.axes.context));
+    }
     if (row.kernel == KernelClass::AttentionDropoutForward)
         achieved /= m_coefficients[C::AttentionDropout];
     if (row.kernel == KernelClass::AttentionDropoutBackward)

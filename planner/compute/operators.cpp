@@ -155,6 +155,15 @@ private:
         row.kernels = static_cast<std::uint8_t>(row.kernels * count / all);
         m_rows.again.push_back(row);
     }
+    /// YaRN scales gpt-oss's rotation, which Transformer Engine's fused kernel does not take (Megatron-LM,
+    /// core/models/common/embeddings/rope_utils.py, apply_rotary_pos_emb: "mscale … is not supported by TE's
+    /// fused RoPE"; pull request 2038): a negation of half and a concatenation, two products, a sum, and a
+    /// concatenation with what is not rotated; back two products, a negation, two zeroed tensors with half
+    /// copied into each, two sums. 4 and 4 B of it are the fused kernel's, which the row before has.
+    void writtenOutRotation(E width)
+    {
+        both(K::FusedElementwise, 24 - 4, 30 - 4, E::Tokens, width, W_("written_out_rotation"), 8);
+    }
     /// Queries and keys with values through their low ranks (arXiv:2412.19437, section 2.1.1).
     void latentProjections()
     {
@@ -206,6 +215,10 @@ private:
         const bool latent = m_model.keyValueRank > 0;
         const auto rotate = [&] {
             both(K::FusedElementwise, 16 * h, 14 * h, E::Tokens, E::Query, W_("copies_and_rotations"), 4);
+            if (m_model.family == core::TransformerFamily::GptOss) {
+                writtenOutRotation(E::Query);
+                writtenOutRotation(E::KeyValue);
+            }
         };
         if (latent) {
             latentProjections();
@@ -263,6 +276,8 @@ private:
         const bool gated = core::isGated(m_model.activation);
         linear(tokens, hidden, gated ? gateUp : width, W_("feed_forward_in"), copies);
         const auto activate = [&] {
+            if (copies != E::One && clampsGates())
+                both(K::FusedElementwise, 16, 20, tokens, width, W_("clamped_gate"), 3);
             gated ? both(K::FusedElementwise, 6 * h, 10 * h, tokens, width, W_("gated_activation"))
                   : both(K::FusedElementwise, 4 * h, 8 * h, tokens, width, W_("activation"));
         };
@@ -301,7 +316,7 @@ private:
             fusedExperts(hidden);
         else
             feedForward(E::ChosenTokens, E::ExpertFeedForward, E::ExpertGateUp, h, E::LocalExperts, hidden);
-        if (m_model.expertBiases && !fusesBiases(m_plan))
+        if (clampsGates())
             expertBiases(hidden);
         if (m_model.expertWidth > 0)
             linear(E::NormTokens, E::ExpertHidden, E::Hidden, W_("expert_width_up"));
@@ -310,16 +325,17 @@ private:
                              [&] { feedForward(E::Tokens, E::SharedFeedForward, E::SharedGateUp, h); });
     }
 
-    /// gpt-oss's experts as Megatron-LM runs them beside its grouped products. Both halves of the gate are
-    /// clamped and put together again before the fused activation (core/fusions/fused_bias_geglu.py,
-    /// weighted_bias_quick_geglu_impl): 2 bytes in and out for each half, 4 and 4 for both; back the same,
-    /// with the clamps' inputs. The second product's bias times the router's fp32 probabilities makes a
-    /// product, a sum, a concatenation and a cast (core/transformer/moe/experts.py,
-    /// TEGroupedMLP._apply_bias): 4 + 10 + 8 + 6 bytes; back the two casts, the split, and for the bias and
-    /// for the probabilities a product and a sum over it: 6 + 6 + 4 + 12 + 12.
+    /// Whether gpt-oss's experts run as Megatron-LM has them beside its grouped products. Both halves of the
+    /// gate are clamped and put together again before the fused activation, and with it where that runs again
+    /// (core/fusions/fused_bias_geglu.py, weighted_bias_quick_geglu_impl): 2 bytes in and out for each half,
+    /// 4 and 4 for both; back the same, with the clamps' inputs.
+    [[nodiscard]] bool clampsGates() const { return m_model.expertBiases && !fusesBiases(m_plan); }
+    /// The second product's bias times the router's fp32 probabilities makes a product, a sum, a
+    /// concatenation and a cast (core/transformer/moe/experts.py, TEGroupedMLP._apply_bias): 4 + 10 + 8 + 6
+    /// bytes; back the two casts, the split, and for the bias and for the probabilities a product and a sum
+    /// over it: 6 + 6 + 4 + 12 + 12.
     void expertBiases(E hidden)
     {
-        both(K::FusedElementwise, 16, 20, E::ChosenTokens, E::ExpertFeedForward, W_("clamped_gate"), 3);
         both(K::FusedElementwise, 28, 40, E::ChosenTokens, hidden, W_("expert_biases"), 6);
     }
 

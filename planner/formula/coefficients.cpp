@@ -36,9 +36,8 @@ constexpr auto kModuleGather =
     "hooks, start and wait of one module's weights: fitted to one published run, Qwen3-30B-A3B under "
     "DeepSpeed's ZeRO 3 on 16 A800 (modelscope/ms-swift, Megatron-SWIFT's benchmark)";
 constexpr auto kRingSteps =
-    "what attention over others' keys takes more where each part is a kernel of its own: between 0.7, which "
-    "fits "
-    "torchtitan's Llama 3.1 8B of 2024, and 0.2, TRL's Qwen3 of 2026 (docs/accuracy.md)";
+    "what attention over others' keys takes more where each part is a kernel of its own, FlashAttention 2's: "
+    "between 0.7, which fits torchtitan's Llama 3.1 8B of 2024, and nothing (docs/accuracy.md)";
 constexpr auto kSecondFlash = "FlashAttention 2 is the fastest there is for the device, as on an A100";
 constexpr auto kNarrowAttention = "arXiv:2407.08608, section 4.1: forward at 1.2 PFLOP/s in fp8, 0.74 in 16 "
                                   "bits, on one H100; backward the same";

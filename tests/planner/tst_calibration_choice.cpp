@@ -96,9 +96,15 @@ private slots:
     void mixturesInSixteenBitsHaveTheirOwn()
     {
         const HardwareSpec machine = hardware("b200-sxm-8");
-        const ModelSpec spec = model("deepseek-v3");
-        const Plan plan = planOf(spec, {{"replica", "8"}, {"expert", "8"}, {"implementation", "megatron"}});
-        QCOMPARE(calibrationFor(machine, plan, spec)->name, std::string("megatron-node"));
+        for (const char* name : {"deepseek-v3", "qwen3-30b-a3b"}) {
+            const ModelSpec spec = model(name);
+            const Plan plan =
+                planOf(spec, {{"replica", "8"}, {"expert", "8"}, {"implementation", "megatron"}});
+            const Calibration* chosen = calibrationFor(machine, plan, spec);
+            QVERIFY2(chosen != nullptr && sawFormat(*chosen, Dtype::Bf16), name);
+            QVERIFY2(chosen->name == "megatron-node" || chosen->name == "megatron-mixtures",
+                     chosen->name.c_str());
+        }
     }
 
     void namesDecideNothing()
