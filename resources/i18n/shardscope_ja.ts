@@ -23334,6 +23334,10 @@
         <source>its ranks wait for each other, and the job goes on from its checkpoint</source>
         <translation>ランクは互いを待ちます。ジョブはチェックポイントから続きます</translation>
     </message>
+    <message>
+        <source>written_out_rotation</source>
+        <translation>書き出した回転</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Actions</name>
