@@ -23276,7 +23276,7 @@
     </message>
     <message>
         <source>a recording that does not tell its machine</source>
-        <translation>機械が分からない記録</translation>
+        <translation>マシンが分からない記録</translation>
     </message>
     <message>
         <source>name the hardware</source>

@@ -122,7 +122,7 @@ private slots:
         const Evaluator hybrid(hybridModel(), sampleHardware());
         int evaluated = 0;
         // A sanitizer looks at the same code whatever the plan, and takes five times as long.
-        const int plans = kSanitized ? 150 : rounds(1200, 1'000'000);
+        const int plans = kSanitized ? 150 : rounds(600, 1'000'000);
         for (int i = 0; i < plans; ++i) {
             const Evaluator& evaluator = i % 10 == 0  ? large
                                          : i % 3 == 0 ? experts
