@@ -25,10 +25,10 @@ wanted_packages() {
     done
 }
 
-# install_packages SECTION…: installs once what is missing, saying what; as root, else through sudo.
+# install_packages SECTION…: installs once what is missing, saying what.
 install_packages() {
     [ -z "${SHARDSCOPE_SKIP_PACKAGES:-}" ] || return 0
-    local wanted missing package elevate=()
+    local wanted missing package
     wanted=$(wanted_packages "$@")
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         die "this is not Debian, so nothing can be installed from here. Install what these Debian 12 packages hold," \
@@ -38,24 +38,29 @@ install_packages() {
     for package in $wanted; do
         [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
     done
-    [ ${#missing[@]} -gt 0 ] || return 0
+    [ ${#missing[@]} -eq 0 ] || install_from_debian "${missing[@]}"
+}
+
+# install_from_debian PACKAGE…: names, or files of packages with what they need; as root, else through sudo.
+install_from_debian() {
+    local elevate=()
     if [ "$(id -u)" -ne 0 ]; then
         if ! command -v sudo >/dev/null; then
-            die "these packages are missing and neither root nor sudo is at hand: ${missing[*]}." \
-                "Have an administrator run: apt-get install --no-install-recommends ${missing[*]}"
+            die "these packages are missing and neither root nor sudo is at hand: $*." \
+                "Have an administrator run: apt-get install --no-install-recommends $*"
         elif [ -t 0 ]; then
             elevate=(sudo)
         else
             elevate=(sudo -n)
         fi
     fi
-    say "Installing from Debian (once): ${missing[*]}"
+    say "Installing (once): $*"
     if ! "${elevate[@]}" apt-get update -q >&2 </dev/null; then
         say "warning: apt-get update failed; trying with the lists as they are"
     fi
     "${elevate[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -q -y --no-install-recommends "${missing[@]}" >&2 </dev/null \
-        || die "apt-get could not install: ${missing[*]}. See its messages above."
+        apt-get install -q -y --no-install-recommends "$@" >&2 </dev/null \
+        || die "apt-get could not install: $*. See its messages above."
 }
 
 # configure_inputs: what configuring depends on: this place, the environment, the build's description, the packages.

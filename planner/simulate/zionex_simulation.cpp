@@ -56,7 +56,7 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
     SHARDSCOPE_TRY(const ZionexStep step,
                    timeZionex(recommender, hardware, request, std::move(placement), settings));
     SHARDSCOPE_TRY(core::Evaluation evaluation, evaluatePlaced(model, hardware, plan, step, true));
-    StepTasks input = stepTasks(recommender, hardware, request, step, mean);
+    StepTasks input = stepTasks(recommender, request, step, mean);
     input.counted = options.steps;
     std::vector<std::string> resources{"rank 0"};
     if (request.cluster.devices > 1)
@@ -78,15 +78,12 @@ core::Result<Simulation> simulateZionex(const core::ModelSpec& model, const core
     SHARDSCOPE_TRY(const double plain, seconds({}, {}));
     SHARDSCOPE_TRY(const double alone, seconds({false, true}, {}));
     SHARDSCOPE_TRY(const double early, seconds({false, false}, {}));
-    // The device that computes longest need not send most: the closed form has both of the busiest device.
-    SHARDSCOPE_TRY(const double own, seconds({false, false, false}, {}));
     out.stepSeconds = all.seconds();
     out.closedFormSeconds = step.formulaSeconds.value();
     out.differences = largerDifferences({{"late_all_reduce", alone - early},
                                          {"shared_links", plain - alone},
                                          {"what_if", out.stepSeconds - plain},
-                                         {"others_send_more", early - own},
-                                         {"unequal_devices", own - out.closedFormSeconds}},
+                                         {"unequal_devices", early - out.closedFormSeconds}},
                                         out.closedFormSeconds);
     out.classes = classesOf(all, input, evaluation);
     if (options.sensitivity) {

@@ -391,6 +391,10 @@
         <source>without offload %1 devices hold it, %2 a step</source>
         <translation>オフロードなしでは %1 台で収まり、1 ステップ %2</translation>
     </message>
+    <message>
+        <source>%1 a step (global batch %2)</source>
+        <translation>1 ステップ %1（グローバルバッチ %2）</translation>
+    </message>
 </context>
 <context>
     <name>SimulatedNames</name>
@@ -7832,10 +7836,6 @@
     <message>
         <source>devices that have more of one part than the busiest in all</source>
         <translation>全体では最も忙しくなくても、ある部分を多く持つデバイス</translation>
-    </message>
-    <message>
-        <source>devices that send more than the one that computes longest</source>
-        <translation>計算が最も長いデバイスより多く送るデバイス</translation>
     </message>
     <message>
         <source>does not fit</source>

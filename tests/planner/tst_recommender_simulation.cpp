@@ -80,10 +80,6 @@ private slots:
         // (All devices of these placements have nearly the same to do.)
         QVERIFY2(std::abs(named(out, "unequal_devices")) <= 1e-6 * closed,
                  qPrintable(QStringLiteral("%1 of %2").arg(named(out, "unequal_devices")).arg(closed)));
-        // If it is not nothing, others than the device that computes longest send more than that one.
-        QVERIFY(named(out, "others_send_more") >= -1e-9 * closed);
-        if (model == QLatin1String("dlrm-v2-mlperf"))
-            QVERIFY(named(out, "others_send_more") > 0.1 * closed);
         QVERIFY(std::abs(named(out, "") - (out.stepSeconds - closed)) <= 1e-8 * closed);
         QVERIFY(named(out, "shared_links") >= -1e-9 * closed);
         QVERIFY(named(out, "late_all_reduce") >= -1e-9 * closed);

@@ -68,6 +68,29 @@ private slots:
             placementRequest(recommender("dlrm-criteo-1tb"), hardware("zionex"), 16, *settings);
         QCOMPARE(request->deviceReserve, 0.4); // the step's, the scaling curve's and the search's alike
     }
+    /// Placements jump from one way of sharding to another; a step with more samples takes no less for that.
+    void moreSamplesTakeNoLess_data()
+    {
+        QTest::addColumn<int>("devices");
+        QTest::newRow("dgx-h100") << 64;
+        QTest::newRow("dgx-a100-80g") << 64;
+        QTest::newRow("b200-sxm-8") << 16;
+        QTest::newRow("gb200-nvl72") << 64;
+    }
+    void moreSamplesTakeNoLess()
+    {
+        QFETCH(const int, devices);
+        double before = 0;
+        for (double batch = 512; batch < 4000; batch *= 1.25) {
+            const ZionexStep step =
+                zionexStep(recommender("dlrm-v2-mlperf"), hardware(QTest::currentDataTag()), devices,
+                           hugeCtr(std::int64_t(batch) * devices, devices))
+                    .value();
+            QVERIFY2(step.seconds.value() > 0.99 * before, QByteArray::number(batch));
+            before = std::max(before, step.seconds.value());
+        }
+    }
+
     /// MLPerf Training v4.1, NVIDIA's own submissions of DLRM-DCNv2 on HugeCTR, 55,296 samples on eight
     /// devices (mlcommons/training_results_v4.1 @b87b9e39): 4.02 ms on H100, 3.654 on H200. More memory
     /// bandwidth is all that tells the two apart, so that a model with too much of it in the step misses one

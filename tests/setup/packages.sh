@@ -83,6 +83,13 @@ asked+=(
     '! dpkg -l | grep shardscope'
     'mkdir -p "/opt/some where" && cd "/opt/some where" && tar -xzf /packages/shardscope-*-linux-*.tar.gz && HOME=/tmp shardscope-*/bin/shardscope-cli models | grep -q llama-3-8b'
 )
+beside_the_sources() { # app/run takes packages that lie there, and builds nothing
+    mkdir -p "$place/beside/app" "$place/beside/cmake"
+    cp "$root/app/run" "$place/beside/app" && cp "$root/cmake/setup.sh" "$place/beside/cmake" \
+        && cp "$packages"/shardscope_*.deb "$packages"/shardscope-cli_*.deb "$place/beside" \
+        && PACKAGES=$place/beside "$root/tests/setup/fresh_machine.sh" \
+            'bash /packages/app/run | tee /tmp/said && grep -q "Does not fit" /tmp/said && [ -s /packages/build/pictures/timeline.png ]'
+}
 on_a_bare_machine() { PACKAGES=$packages "$root/tests/setup/fresh_machine.sh" "${asked[@]}"; }
 
 check made made
@@ -93,4 +100,5 @@ check sourceWhole source_whole
 check sourcePackage source_package
 check imageWhole image_whole
 check onABareMachine on_a_bare_machine
+check besideTheSources beside_the_sources
 exit $broken

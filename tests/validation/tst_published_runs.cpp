@@ -10,10 +10,12 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTemporaryFile>
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 using namespace shardscope;
@@ -290,6 +292,44 @@ private slots:
             compared += one.planFits && one.bestSeconds ? 1 : 0;
         }
         QVERIFY2(compared >= fewest, QByteArray::number(compared));
+        if (each == 1)
+            thePageTellsTheErrorsOf(*validation);
+    }
+
+private:
+    /// Of every group of \p validation docs/accuracy.md tells the mean error that it has today, to a
+    /// hundredth.
+    static void thePageTellsTheErrorsOf(const app::Validation& validation)
+    {
+        QFile page(SHARDSCOPE_SOURCE_DIR "/docs/accuracy.md");
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(page.readAll());
+        int told = 0;
+        for (const app::ValidationGroup& group : validation.groups) {
+            // | group | figure | predicted or replayed | cases | mean | …
+            const QRegularExpression row(
+                QStringLiteral("^\\| %1 \\| %2 \\| [a-z]* \\| (\\d+) \\| ([0-9.]+) %")
+                    .arg(QRegularExpression::escape(QString::fromStdString(group.group)),
+                         QString::fromStdString(group.key)),
+                QRegularExpression::MultilineOption);
+            double sum = 0;
+            int cases = 0;
+            for (auto found = row.globalMatch(text); found.hasNext();) {
+                const QRegularExpressionMatch one = found.next();
+                sum += one.captured(1).toInt() * one.captured(2).toDouble() / 100;
+                cases += one.captured(1).toInt();
+            }
+            if (cases == 0 || cases != int(group.count))
+                continue; // the table has another part of it
+            ++told;
+            QVERIFY2(
+                std::abs(sum / cases - group.mape) <= 0.01,
+                qPrintable(QStringLiteral("%1 %2: %3 on the page, %4 today")
+                               .arg(QString::fromStdString(group.group), QString::fromStdString(group.key))
+                               .arg(sum / cases)
+                               .arg(group.mape)));
+        }
+        QVERIFY(told > 0);
     }
 };
 

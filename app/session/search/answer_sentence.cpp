@@ -140,11 +140,12 @@ private:
         return words.isEmpty() ? QString() : tr(", ", "between parts of a sentence") + words;
     }
 
-    /// ", 194 s a step, 705 h (29.4 days) of training, 34,666,634 USD"
+    /// ", 194 s a step (global batch 2,048), 705 h (29.4 days) of training, 34,666,634 USD"
     [[nodiscard]] QString facts(const PlanHit& hit) const
     {
         const QString comma = tr(", ", "between parts of a sentence");
-        QString all = comma + tr("%1 a step").arg(seconds(hit.stepSeconds));
+        QString all = comma + tr("%1 a step (global batch %2)")
+                                  .arg(seconds(hit.stepSeconds), whole(hit.plan.batch.globalBatch));
         if (m_answer.search.objective == PlanObjective::Memory)
             all += comma + tr("%1 of a device's memory").arg(bytes(hit.peakBytes));
         return all + training(hit);

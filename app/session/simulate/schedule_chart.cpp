@@ -308,7 +308,6 @@ QString differenceName(const std::string& what)
     const std::pair<const char*, const char*> known[] = {
         {"unequal_devices", N_("devices that have more of one part than the busiest in all")},
         {"shared_links", N_("transfers that share a link")},
-        {"others_send_more", N_("devices that send more than the one that computes longest")},
         {"late_all_reduce", N_("gradients that are ready late for their all-reduce")},
         {"role_queues", N_("batches that queue at servers and loaders")},
         {"sends", N_("messages between stages that are not hidden")},

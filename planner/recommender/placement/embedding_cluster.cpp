@@ -25,14 +25,16 @@ namespace {
 
 constexpr auto kLargeMessages = "collectives of 64 MiB on the machine (docs/formulas.md, collectives)";
 
-CollectiveRate rateOf(const core::HardwareSpec& hardware, Collective collective, const Ranks& ranks)
+CollectiveRate rateOf(const Machine& machine, Collective collective, const Ranks& ranks)
 {
     constexpr core::Bytes kLarge{1 << 26};
+    constexpr core::Bytes kLeast{1};
     if (ranks.count < 2)
         return {};
-    const auto time = collectiveTime<core::PlainNumbers>({hardware}, collective, ranks, kLarge);
+    const auto time = collectiveTime<core::PlainNumbers>(machine, collective, ranks, kLarge);
     const bool measured = time.algorithm.name == kMeasuredAlgorithm.name;
     return {kLarge / time.seconds,
+            collectiveTime<core::PlainNumbers>(machine, collective, ranks, kLeast).seconds,
             {measured ? core::SourceKind::Measured : core::SourceKind::Assumed, kLargeMessages}};
 }
 
@@ -69,7 +71,8 @@ std::int64_t devicesInside(const core::HardwareSpec& hardware, std::int64_t devi
 
 } // namespace
 
-core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardware, std::int64_t devices)
+core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardware, std::int64_t devices,
+                                                const Coefficients* links)
 {
     using core::Error;
     using core::ErrorCode;
@@ -115,11 +118,12 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
         cluster.clusterLatency = between->latency.value;
     }
     if (devices > 1) {
-        cluster.exchange = rateOf(hardware, Collective::AllToAll, allDevices(cluster));
-        cluster.across = rateOf(hardware, Collective::AllToAll, acrossNodes(cluster));
-        cluster.scatter = rateOf(hardware, Collective::ReduceScatter, inNode(cluster));
-        cluster.gather = rateOf(hardware, Collective::AllGather, inNode(cluster));
-        cluster.reduce = rateOf(hardware, Collective::AllReduce, allDevices(cluster));
+        const Machine machine{hardware, links};
+        cluster.exchange = rateOf(machine, Collective::AllToAll, allDevices(cluster));
+        cluster.across = rateOf(machine, Collective::AllToAll, acrossNodes(cluster));
+        cluster.scatter = rateOf(machine, Collective::ReduceScatter, inNode(cluster));
+        cluster.gather = rateOf(machine, Collective::AllGather, inNode(cluster));
+        cluster.reduce = rateOf(machine, Collective::AllReduce, allDevices(cluster));
         cluster.unverified = uncheckedCurves(hardware, cluster);
     }
     if (const core::Link* frontEnd = hardware.link(core::LinkLevel::FrontEnd))

@@ -17,6 +17,7 @@ namespace shardscope::planner {
 /// share a message are not known yet. Their step takes as long as its messages do (planner/machine).
 struct CollectiveRate {
     core::BytesPerSecond rate; ///< 0: there is nobody to send to
+    core::Seconds start;       ///< of a message without bytes: its hops
     RateSource source = {};
 };
 
@@ -55,9 +56,11 @@ struct EmbeddingCluster {
     return {cluster.nodes(), cluster.devicesPerNode, cluster.devices};
 }
 
-/// \p devices of \p hardware (whole nodes where more than one). Errors: MissingKey (no device memory or no
-/// link between nodes), OutOfRange (more devices than there are), NotDivisible.
+/// \p devices of \p hardware (whole nodes where more than one), whose collectives take what \p links says
+/// (null: what they were measured to take alone). Errors: MissingKey (no device memory or no link between
+/// nodes), OutOfRange (more devices than there are), NotDivisible.
 [[nodiscard]] core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardware,
-                                                              std::int64_t devices);
+                                                              std::int64_t devices,
+                                                              const Coefficients* links = nullptr);
 
 } // namespace shardscope::planner

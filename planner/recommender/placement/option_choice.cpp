@@ -82,17 +82,19 @@ std::vector<std::size_t> everyOption(const std::vector<TableOption>& options)
     return all;
 }
 
-/// Options whose shard is quick enough; if none is, those nearly as quick as the quickest.
-std::vector<std::size_t> quickEnough(const std::vector<TableOption>& options, double slowestShard)
+/// Options of \p filter (if there are any, else all) whose shard is quick enough; if none is, those nearly as
+/// quick as the quickest.
+std::vector<std::size_t> quickEnough(const std::vector<TableOption>& options, double slowestShard,
+                                     const OptionFilter& filter)
 {
-    double quickest = std::numeric_limits<double>::infinity();
-    for (const TableOption& option : options)
-        quickest = std::min(quickest, option.shard.total().value());
+    std::vector<std::size_t> usable = everyOption(options);
+    std::erase_if(usable, [&](std::size_t option) { return !filter(options[option]); });
+    if (usable.empty())
+        usable = everyOption(options);
+    const auto seconds = [&](std::size_t option) { return options[option].shard.total().value(); };
+    const double quickest = seconds(*std::ranges::min_element(usable, {}, seconds));
     const double limit = std::max(slowestShard, quickest * 1.05);
-    std::vector<std::size_t> usable;
-    for (std::size_t i = 0; i < options.size(); ++i)
-        if (options[i].shard.total().value() <= limit)
-            usable.push_back(i);
+    std::erase_if(usable, [&](std::size_t option) { return seconds(option) > limit; });
     return usable;
 }
 
@@ -134,12 +136,13 @@ void spillHost(const OptionTable& options, double budget, std::vector<std::size_
 
 } // namespace
 
-OptionChoice chooseOptions(const OptionTable& options, const MemoryBudget& budget, double slowestShard)
+OptionChoice chooseOptions(const OptionTable& options, const MemoryBudget& budget, double slowestShard,
+                           const OptionFilter& filter)
 {
     std::vector<std::vector<std::size_t>> hulls;
     OptionChoice choice;
     for (const auto& table : options) {
-        hulls.push_back(hullOf(table, quickEnough(table, slowestShard), Memory::Device));
+        hulls.push_back(hullOf(table, quickEnough(table, slowestShard, filter), Memory::Device));
         choice.option.push_back(hulls.back().front());
     }
     double used = sumOf(options, choice.option, Memory::Device);

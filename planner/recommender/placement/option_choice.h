@@ -5,6 +5,7 @@
 #include "planner/recommender/placement/table_options.h"
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace shardscope::planner {
@@ -24,11 +25,15 @@ struct OptionChoice {
     bool fits = true;                ///< all tables fit the budget in total
 };
 
-/// For each table the option with the least work whose shard costs at most \p slowestShard (or the fastest
-/// there is), then moved down the memory tiers where most bytes are freed for the least work until \p budget
-/// holds: the greedy solution of the multiple-choice knapsack problem over each table's lower convex hull.
+/// Whether an option may be chosen, where a table has one that may.
+using OptionFilter = std::function<bool(const TableOption&)>;
+
+/// For each table the option of \p filter with the least work whose shard costs at most \p slowestShard (or
+/// the fastest there is), then moved down the memory tiers where most bytes are freed for the least work
+/// until \p budget holds: the greedy solution of the multiple-choice knapsack problem over each table's lower
+/// convex hull.
 [[nodiscard]] OptionChoice chooseOptions(const OptionTable& options, const MemoryBudget& budget,
-                                         double slowestShard);
+                                         double slowestShard, const OptionFilter& filter);
 
 /// Seconds below which no placement of these options on \p devices can come under this cost model: the larger
 /// of the knapsack's linear relaxation shared evenly, and of the slowest table at its fastest.

@@ -12,6 +12,7 @@ namespace shardscope::planner {
 /// Something to place: on one device, or on all devices of one node alike.
 struct PartitionItem {
     double seconds = 0; ///< that each device it lies on spends
+    double sending = 0; ///< of them, in exchanges with others
     double device = 0;  ///< bytes that each device it lies on keeps
     double host = 0;
     double nvme = 0;

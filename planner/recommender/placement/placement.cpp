@@ -66,6 +66,17 @@ Placement placementOf(const PlacementTrial& trial, const LeastMemory& least, con
     return placement;
 }
 
+/// Any option; then those alone that need one kind of exchange, since each kind costs all devices a start.
+std::vector<OptionFilter> exchangeFilters(const EmbeddingCluster& cluster)
+{
+    std::vector<OptionFilter> filters{[](const TableOption&) { return true; }};
+    if (cluster.exchange.start.value() > 0) {
+        filters.emplace_back([](const TableOption& option) { return !option.shard.sent.exchangesParts(); });
+        filters.emplace_back([](const TableOption& option) { return !option.shard.sent.exchangesWhole(); });
+    }
+    return filters;
+}
+
 /// Options of each table, once for equal copies.
 core::Result<OptionTable> allOptions(const PlacementRequest& request, const ShardCostModel& model,
                                      const core::Task& task)
@@ -134,23 +145,27 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
     const double bound = placementLowerBound(copied, budget, request.cluster.devices);
     std::optional<PlacementAttempt> best;
     std::vector<std::vector<std::size_t>> seen;
+    const std::vector<OptionFilter> filters = exchangeFilters(request.cluster);
+    const auto tries = static_cast<double>(kPacking.size() * filters.size() * kSlowestShardFactors.size());
     double done = 0;
     for (const double packing : kPacking) {
         if (best && best->fits)
             break; // looser packing only costs time
-        for (const double factor : kSlowestShardFactors) {
-            const MemoryBudget tight{budget.device * packing, budget.host * packing, budget.nvme * packing};
-            const OptionChoice choice = chooseOptions(copied, tight, bound * factor);
-            task.report("place", ++done / static_cast<double>(kPacking.size() * kSlowestShardFactors.size()));
-            if (std::ranges::find(seen, choice.option) != seen.end())
-                continue;
-            seen.push_back(choice.option);
-            for (const PartitionMethod method : methodsFor(trial, choice.option)) {
-                SHARDSCOPE_TRY_DONE(task.checkCancelled());
-                PlacementAttempt attempt =
-                    attemptWith(trial, choice.option, method, request.improvements / 20);
-                if (!best || attempt.betterThan(*best))
-                    best = std::move(attempt);
+        const MemoryBudget tight{budget.device * packing, budget.host * packing, budget.nvme * packing};
+        for (const OptionFilter& filter : filters) {
+            for (const double factor : kSlowestShardFactors) {
+                const OptionChoice choice = chooseOptions(copied, tight, bound * factor, filter);
+                task.report("place", ++done / tries);
+                if (std::ranges::find(seen, choice.option) != seen.end())
+                    continue;
+                seen.push_back(choice.option);
+                for (const PartitionMethod method : methodsFor(trial, choice.option)) {
+                    SHARDSCOPE_TRY_DONE(task.checkCancelled());
+                    PlacementAttempt attempt =
+                        attemptWith(trial, choice.option, method, request.improvements / 20);
+                    if (!best || attempt.betterThan(*best))
+                        best = std::move(attempt);
+                }
             }
         }
     }
@@ -164,7 +179,10 @@ core::Result<Placement> placeTables(const PlacementRequest& request, const Shard
         mixCopies(trial, *best);
     if (request.improvements > 0)
         refineOptions(trial, tight, *best);
-    improve(best->problem.items, best->problem.space, best->partition, request.improvements);
+    PlacementAttempt improved = *best;
+    improve(improved.problem.items, improved.problem.space, improved.partition, request.improvements);
+    if (!best->betterThan(improved))
+        best = std::move(improved);
     Placement placement = placementOf(trial, leastMemory(copied), *best);
     placement.lowerBound = core::Seconds{bound};
     double held = 0;

@@ -27,6 +27,7 @@ PlacementProblem problemOf(const PlacementTrial& trial, const std::vector<std::s
         const TableOption& option = trial.options[trial.table[i]][chosen[i]];
         const PartitionItem item{
             option.shard.total().value(),
+            (option.shard.forwardComms + option.shard.backwardComms).value(),
             option.deviceBytes.value(),
             option.hostBytes.value(),
             option.nvmeBytes.value(),
@@ -54,7 +55,47 @@ bool baseFits(const PartitionSpace& space)
            space.baseNvme * local <= space.nvmeCapacity;
 }
 
+/// All devices take part in each exchange of \p chosen, there and back, whatever they have to send: one of
+/// whole vectors, one of parts of sums.
+double startsOf(const PlacementTrial& trial, const std::vector<std::size_t>& chosen)
+{
+    bool whole = false;
+    bool partial = false;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        const ShardBytes& sent = trial.options[trial.table[i]][chosen[i]].shard.sent;
+        whole = whole || sent.exchangesWhole();
+        partial = partial || sent.exchangesParts();
+    }
+    const EmbeddingCluster& cluster = trial.request.cluster;
+    return 2 * ((whole ? cluster.exchange.start.value() : 0) +
+                (partial ? (cluster.scatter.start + cluster.across.start).value() : 0));
+}
+
 } // namespace
+
+std::vector<double> PlacementAttempt::sending() const
+{
+    std::vector<double> sending(partition.seconds.size(), 0.0);
+    for (std::size_t item = 0; item < problem.items.size(); ++item) {
+        const std::int64_t first = partition.place[item];
+        const std::int64_t span = problem.items[item].wholeNode ? problem.space.devicesPerNode : 1;
+        for (std::int64_t device = first; device >= 0 && device < first + span; ++device)
+            sending[static_cast<std::size_t>(device)] += problem.items[item].sending;
+    }
+    return sending;
+}
+
+double PlacementAttempt::seconds() const
+{
+    const std::vector<double> sent = sending();
+    double most = 0;
+    double longest = 0;
+    for (std::size_t device = 0; device < sent.size(); ++device) {
+        most = std::max(most, sent[device]);
+        longest = std::max(longest, partition.seconds[device] - sent[device]);
+    }
+    return longest + most + starts;
+}
 
 PlacementTrial::PlacementTrial(const PlacementRequest& of, const OptionTable& all)
     : request(of)
@@ -91,6 +132,7 @@ PlacementAttempt attemptWith(const PlacementTrial& trial, std::vector<std::size_
 {
     PlacementAttempt attempt;
     attempt.problem = problemOf(trial, chosen);
+    attempt.starts = startsOf(trial, chosen);
     attempt.chosen = std::move(chosen);
     attempt.method = method;
     attempt.partition = partition(attempt.problem.items, attempt.problem.space, method);

@@ -49,6 +49,13 @@ struct PlacementAttempt {
     Partition partition;
     PartitionMethod method = PartitionMethod::GreedyByTime;
     bool fits = false;
+    double starts = 0; ///< seconds of the exchanges that its options need, without their bytes
+
+    /// What tables take of a step: all devices wait for the one that looks up longest, and for the one that
+    /// sends most.
+    [[nodiscard]] double seconds() const;
+    /// Seconds of each device in exchanges.
+    [[nodiscard]] std::vector<double> sending() const;
     [[nodiscard]] bool betterThan(const PlacementAttempt& other) const
     {
         if (fits != other.fits)
@@ -56,8 +63,8 @@ struct PlacementAttempt {
         if (!fits && partition.unplaced.size() != other.partition.unplaced.size())
             return partition.unplaced.size() < other.partition.unplaced.size();
         constexpr double kAlike = 1e-9; // of a second: the same but for rounding
-        const double worst = partition.worst();
-        const double others = other.partition.worst();
+        const double worst = seconds();
+        const double others = other.seconds();
         if (std::abs(worst - others) > kAlike * others)
             return worst < others;
         return crowd() < other.crowd(); // fewer devices are left to be relieved

@@ -5,24 +5,29 @@
 #include "planner/recommender/placement/roomy_choice.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 
 namespace shardscope::planner {
 namespace {
 
-/// Tables whose shards lie on the slowest device.
+/// Tables whose shards lie on the slowest device, or on the one that sends most.
 std::vector<std::size_t> ownersOnSlowest(const PlacementAttempt& attempt)
 {
     const auto& seconds = attempt.partition.seconds;
-    const std::int64_t slowest = std::ranges::max_element(seconds) - seconds.begin();
+    const std::vector<double> sending = attempt.sending();
+    const std::array waitedFor{std::ranges::max_element(seconds) - seconds.begin(),
+                               std::ranges::max_element(sending) - sending.begin()};
     std::vector<std::size_t> owners;
     for (std::size_t item = 0; item < attempt.problem.items.size(); ++item) {
         const std::int64_t first = attempt.partition.place[item];
         const std::int64_t span =
             attempt.problem.items[item].wholeNode ? attempt.problem.space.devicesPerNode : 1;
         const std::size_t owner = attempt.problem.owner[item];
-        if (first >= 0 && slowest >= first && slowest < first + span &&
-            (owners.empty() || owners.back() != owner))
+        const bool there = std::ranges::any_of(
+            waitedFor, [&](std::ptrdiff_t device) { return device >= first && device < first + span; });
+        if (first >= 0 && there && (owners.empty() || owners.back() != owner))
             owners.push_back(owner);
     }
     return owners;

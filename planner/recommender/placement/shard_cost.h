@@ -51,6 +51,10 @@ struct ShardBytes {
     core::Bytes gradients; ///< of pooled vectors
     bool partial = false;  ///< vectors are parts of sums, which meet in the node before they go on
     core::Bytes reduced;   ///< gradients of rows that every device keeps: copies, and hot rows
+
+    /// Which of the two exchanges of vectors it takes part in; a copy in neither.
+    [[nodiscard]] bool exchangesWhole() const { return vectors.value() > 0 && !partial; }
+    [[nodiscard]] bool exchangesParts() const { return vectors.value() > 0 && partial; }
 };
 struct ShardCost {
     core::Seconds forwardCompute;

@@ -6,7 +6,6 @@
 
 #include "core/base/mapped.h"
 #include "planner/formula/slowdown.h"
-#include "planner/machine/collective.h"
 
 #include <algorithm>
 #include <functional>
@@ -96,14 +95,12 @@ private:
         return own * factorOf(m_slowdowns, key) *
                factorOf(m_slowdowns, "rank " + std::to_string(device.rank));
     }
-    /// A collective lasts as long as whoever has most to send.
+    /// A collective lasts as long as whoever takes longest.
     [[nodiscard]] double longest(const std::string& key) const
     {
         double longest = 0;
-        for (const Device& device : m_devices) {
-            if (m_effects.longestSends || device.rank == 0)
-                longest = std::max(longest, secondsOf(device, key));
-        }
+        for (const Device& device : m_devices)
+            longest = std::max(longest, secondsOf(device, key));
         return longest;
     }
     [[nodiscard]] std::uint32_t across() const { return m_between ? m_roce : m_nvlink; }
@@ -296,28 +293,21 @@ private:
 
 } // namespace
 
-StepTasks stepTasks(const core::Recommender& model, const core::HardwareSpec& hardware,
-                    const PlacementRequest& request, const ZionexStep& step,
+StepTasks stepTasks(const core::Recommender& model, const PlacementRequest& request, const ZionexStep& step,
                     const std::vector<RecommenderPart>& mean)
 {
-    PartSeconds hops;
-    if (request.cluster.devices > 1) {
-        const auto of = [&](Collective what) {
-            return collectiveTime<core::PlainNumbers>({hardware}, what, allDevices(request.cluster),
-                                                      core::Bytes{1})
-                .seconds.value();
-        };
-        const double exchange = of(Collective::AllToAll);
-        hops = {{"id_all_to_all", exchange},
-                {"vector_all_to_all", exchange},
-                {"gradient_all_to_all", exchange},
-                {"all_reduce", of(Collective::AllReduce)}};
-    }
+    const double exchange = request.cluster.exchange.start.value();
     const double flops = model.bottomFlopsPerSample() + model.topFlopsPerSample();
-    return {step.pipelined,       step.readersSized,
-            request.cluster,      secondsOfParts(step.parts),
-            secondsOfParts(mean), flops > 0 ? model.bottomFlopsPerSample() / flops : 0,
-            std::move(hops)};
+    return {step.pipelined,
+            step.readersSized,
+            request.cluster,
+            secondsOfParts(step.parts),
+            secondsOfParts(mean),
+            flops > 0 ? model.bottomFlopsPerSample() / flops : 0,
+            {{"id_all_to_all", exchange},
+             {"vector_all_to_all", exchange},
+             {"gradient_all_to_all", exchange},
+             {"all_reduce", request.cluster.reduce.start.value()}}};
 }
 
 core::Result<TimedRun> timedStep(const StepTasks& tasks, StepEffects effects,

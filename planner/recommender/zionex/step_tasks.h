@@ -20,8 +20,6 @@ using PartSeconds = std::map<std::string, double>;
 struct StepEffects {
     bool sharedLinks = true;   ///< transfers on one link take longer beside each other
     bool lateGradients = true; ///< the all-reduce of a perceptron waits for its backward
-    bool longestSends =
-        true; ///< a collective lasts as long as whoever has most to send; else as the busiest's
 };
 
 struct StepTasks {
@@ -38,9 +36,8 @@ struct StepTasks {
 
 /// The tasks of \p step, whose parts are the busiest device's; \p mean: those of a device with the mean of
 /// all devices' tables.
-[[nodiscard]] StepTasks stepTasks(const core::Recommender& model, const core::HardwareSpec& hardware,
-                                  const PlacementRequest& request, const ZionexStep& step,
-                                  const std::vector<RecommenderPart>& mean);
+[[nodiscard]] StepTasks stepTasks(const core::Recommender& model, const PlacementRequest& request,
+                                  const ZionexStep& step, const std::vector<RecommenderPart>& mean);
 
 /// The tasks with their times. Errors: those of runTasks.
 [[nodiscard]] core::Result<TimedRun> timedStep(const StepTasks& tasks, StepEffects effects = {},

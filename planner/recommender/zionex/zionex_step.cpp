@@ -28,6 +28,12 @@ constexpr const char* kStepCitation = "docs/formulas.md, a ZionEX step";
 struct Exchanged {
     double bytes = 0;
     double partial = 0; ///< that meet in the node before they go on
+
+    void most(const Exchanged& other)
+    {
+        bytes = std::max(bytes, other.bytes);
+        partial = std::max(partial, other.partial);
+    }
 };
 
 /// What a device does for its shards, by kind.
@@ -89,14 +95,21 @@ std::vector<EmbeddingLoad> loadsOf(const PlacementRequest& request, const Placem
     return loads;
 }
 
+/// What the device does that has most to do. All devices take part in a collective, which lasts as long as
+/// whoever has most to send to it.
 EmbeddingLoad busiest(const PlacementRequest& request, const Placement& placement)
 {
     const std::vector<EmbeddingLoad> loads = loadsOf(request, placement);
     const auto sum = [](const EmbeddingLoad& load) {
         return load.lookup + load.update + load.misses + load.sending;
     };
-    return *std::ranges::max_element(
-        loads, [&](const EmbeddingLoad& a, const EmbeddingLoad& b) { return sum(a) < sum(b); });
+    EmbeddingLoad most = *std::ranges::max_element(loads, {}, sum);
+    for (const EmbeddingLoad& load : loads) {
+        most.ids = std::max(most.ids, load.ids);
+        most.vectors.most(load.vectors);
+        most.gradients.most(load.gradients);
+    }
+    return most;
 }
 
 EmbeddingLoad meanOf(const std::vector<EmbeddingLoad>& loads)
@@ -105,6 +118,15 @@ EmbeddingLoad meanOf(const std::vector<EmbeddingLoad>& loads)
     for (const EmbeddingLoad& load : loads)
         mean.add(load, 1 / static_cast<double>(loads.size()));
     return mean;
+}
+
+/// What says how long collectives take, of a calibration or of the system; none: as measured alone.
+std::optional<Coefficients> linksOf(const core::HardwareSpec& hardware, const ZionexSettings& settings)
+{
+    const core::Calibration* fit = settings.coefficients.fit.get();
+    const core::NetworkRates* network = hardware.network ? &*hardware.network : nullptr;
+    const Coefficients known = coefficientsOf(fit, nullptr, network);
+    return fit != nullptr || known.ofLinks ? std::optional(known) : std::nullopt;
 }
 
 /// Everything the step formula needs, once for both number kinds.
@@ -136,11 +158,8 @@ public:
 
     explicit StepFormula(const StepInput& input)
         : m_input(input)
+        , m_links(linksOf(input.hardware, input.settings))
     {
-        const core::Calibration* fit = input.settings.coefficients.fit.get();
-        const core::NetworkRates* network = input.hardware.network ? &*input.hardware.network : nullptr;
-        if (const Coefficients known = coefficientsOf(fit, nullptr, network); fit != nullptr || known.ofLinks)
-            m_links = known;
     }
 
     StepTimes<N> times() const
@@ -280,7 +299,7 @@ private:
     }
 
     const StepInput& m_input;
-    std::optional<Coefficients> m_links; ///< of a calibration, or of the system
+    std::optional<Coefficients> m_links;
 };
 
 std::string boundOf(const StepTimes<core::PlainNumbers>& times, bool pipelined, core::Seconds shared)
@@ -421,7 +440,8 @@ core::Result<PlacementRequest> placementRequest(const core::Recommender& model,
                                                 const ZionexSettings& settings)
 {
     PlacementRequest request;
-    SHARDSCOPE_TRY(request.cluster, embeddingCluster(hardware, devices));
+    const std::optional<Coefficients> links = linksOf(hardware, settings);
+    SHARDSCOPE_TRY(request.cluster, embeddingCluster(hardware, devices, links ? &*links : nullptr));
     request.tables = model.tables;
     request.settings.batch = settings.batch;
     request.settings.wire = settings.wire;
@@ -467,7 +487,7 @@ core::Result<ZionexStep> timeZionex(const core::Recommender& model, const core::
     step.formulaSeconds = times.total;
     SHARDSCOPE_TRY(const std::vector<RecommenderPart> mean,
                    partsOfMeanDevice(model, hardware, request, step.placement, settings));
-    StepTasks tasks = stepTasks(model, hardware, request, step, mean);
+    StepTasks tasks = stepTasks(model, request, step, mean);
     SHARDSCOPE_TRY(const TimedRun inTime, timedStep(tasks));
     const core::Seconds shared =
         core::maximum(core::Seconds{0}, core::Seconds{inTime.seconds()} - times.total);

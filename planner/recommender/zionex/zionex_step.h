@@ -47,7 +47,7 @@ struct RecommenderPart {
     core::Seconds exposed; ///< not hidden behind others
     core::DerivationPtr why;
     Algorithm algorithm = {}; ///< of a collective
-    core::Bytes sent = {};    ///< of an all-to-all: what the busiest device hands to it
+    core::Bytes sent = {};    ///< of an all-to-all: what whoever has most to send hands to it
 };
 
 /// The part of a step that is waiting for links that others use, for devices that send more, and for
