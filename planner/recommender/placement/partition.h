@@ -12,12 +12,12 @@ namespace shardscope::planner {
 /// Something to place: on one device, or on all devices of one node alike.
 struct PartitionItem {
     double seconds = 0; ///< that each device it lies on spends
-    double sending = 0; ///< of them, in exchanges with others
     double device = 0;  ///< bytes that each device it lies on keeps
     double host = 0;
     double nvme = 0;
     bool wholeNode = false;
     std::int64_t pinned = -1; ///< device (or any device of the node) it must lie on; -1: free
+    double sending = 0;       ///< of its seconds those in exchanges with others
 };
 
 /// What every device starts with and may hold.

@@ -27,12 +27,12 @@ PlacementProblem problemOf(const PlacementTrial& trial, const std::vector<std::s
         const TableOption& option = trial.options[trial.table[i]][chosen[i]];
         const PartitionItem item{
             option.shard.total().value(),
-            (option.shard.forwardComms + option.shard.backwardComms).value(),
             option.deviceBytes.value(),
             option.hostBytes.value(),
             option.nvmeBytes.value(),
             option.spread == Spread::OneNode,
-            constraintOf(trial.request, trial.request.tables[trial.table[i]].name).device.value_or(-1)};
+            constraintOf(trial.request, trial.request.tables[trial.table[i]].name).device.value_or(-1),
+            (option.shard.forwardComms + option.shard.backwardComms).value()};
         if (option.spread == Spread::Everywhere) {
             space.baseSeconds += item.seconds;
             space.baseDevice += item.device;
