@@ -3,9 +3,12 @@
 
 #include "core/base/ascii.h"
 #include "core/base/plain_name.h"
+#include "core/io/files.h"
+#include "core/units/plain_number.h"
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <iterator>
 #include <span>
 #include <utility>
@@ -160,6 +163,15 @@ NamesMeant modelsMeant(const std::vector<std::string>& models, std::string_view 
 NamesMeant machinesMeant(const std::vector<std::string>& machines, std::string_view said)
 {
     return meant(machines, wordsOf(withoutCount(said), kMakers), kMachines);
+}
+
+std::optional<std::int64_t> devicesSaid(std::string_view machine)
+{
+    const std::string_view rest = withoutCount(machine);
+    const std::string_view head = machine.substr(0, machine.size() - rest.size());
+    const std::string_view number = head.substr(0, head.find_first_not_of("0123456789"));
+    const std::optional<std::int64_t> devices = parseWhole(std::string(number));
+    return devices && *devices > 0 && !files::exists(std::filesystem::path(machine)) ? devices : std::nullopt;
 }
 
 std::string machineWritten(std::string_view said)

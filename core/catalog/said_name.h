@@ -3,6 +3,8 @@
 // "H100-80GB", "meta-llama/Meta-Llama-3-8B-Instruct".
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +21,11 @@ struct NamesMeant {
 /// ("Meta-", "-Instruct") left aside; where no name is written so, those that have all of its words. Empty:
 /// none.
 [[nodiscard]] NamesMeant modelsMeant(const std::vector<std::string>& models, std::string_view said);
-/// The same of machines: how many of them there are ("8xH100") and who makes them say nothing.
+/// The same of machines: how many devices there are ("8xH100", devicesSaid()) and who makes them say nothing.
 [[nodiscard]] NamesMeant machinesMeant(const std::vector<std::string>& machines, std::string_view said);
+/// Devices that the name of a machine asks for: 64 of "64xH100" and "64 x H100". None where it says no
+/// number, or names a file that is there.
+[[nodiscard]] std::optional<std::int64_t> devicesSaid(std::string_view machine);
 /// The catalogue's machine that is written \p said elsewhere, or with other hyphens and capitals; empty: none
 /// that we know of.
 [[nodiscard]] std::string machineWritten(std::string_view said);

@@ -285,6 +285,14 @@ private slots:
         machine("H100 PCIe", "");
         machine("NVIDIA H200-NVL-141GB", "");
     }
+    void howManyAreSaid()
+    {
+        QCOMPARE(devicesSaid("64xH100"), std::optional<std::int64_t>(64));
+        QCOMPARE(devicesSaid("8 x NVIDIA H100"), std::optional<std::int64_t>(8));
+        for (const char* none :
+             {"H100", "dgx-h100", "0xH100", "8xlarge", "p5.48xlarge", "64", "99999999999999999999xH100"})
+            QVERIFY2(!devicesSaid(none), none);
+    }
     void namesThatPeopleWrite()
     {
         QFETCH(const bool, machine);

@@ -69,6 +69,32 @@ private slots:
                 .out.contains("\nFramework: Megatron-FSDP, which is what runs such a plan of Megatron\n"));
     }
 
+    /// "64xH100" are 64 devices, if nobody says another number; a search of a machine alone is one of a node.
+    void theNameOfAMachineMaySayHowMany()
+    {
+        const auto devices = [](const QStringList& arguments) {
+            const QJsonValue parallel =
+                runCli(QStringList{"plan", "gpt2-xl"} + arguments + QStringList{"--json"})
+                    .json()["plan"]["parallel"];
+            return parallel["pipeline"].toInt() * parallel["replica"].toInt();
+        };
+        QCOMPARE(devices({"64xH100"}), 64);
+        QCOMPARE(devices({"64 x H100", "--pipeline", "4"}), 64);
+        QCOMPARE(devices({"64xH100", "--gpus", "16"}), 16);
+        QCOMPARE(devices({"64xH100", "--replica", "2"}), 2);
+        QCOMPARE(devices({"H100"}), 1);
+        const Answer odd = runCli({"plan", "gpt2-xl", "12xH100", "--pipeline", "8"});
+        QVERIFY2(odd.isOneLineError() && odd.err.contains("12"), odd.text().constData());
+        const auto searched = [](const char* machine) {
+            const QJsonArray best = runCli({"search", "gpt2-xl", machine, "--global-batch", "64", "--json"})
+                                        .json()["best"]
+                                        .toArray();
+            return best.at(0)["devices"].toInt();
+        };
+        QCOMPARE(searched("16xH100"), 16);
+        QCOMPARE(searched("dgx-h100"), 8);
+    }
+
     /// Which request finds no room, how large it is, and the largest free piece: enough is free, none holds
     /// it.
     void theFailingRequestIsNamed()

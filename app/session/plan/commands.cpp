@@ -191,7 +191,8 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     }
     hardware = withEnteredCosts(std::move(hardware), request.price, request.power);
     SHARDSCOPE_TRY(const auto options,
-                   withSolvedOptions(request.options, document.plan, request.planFile, model, hardware));
+                   withSolvedOptions(withDevicesOfName(request.options, document.plan, hardwareName),
+                                     document.plan, request.planFile, model, hardware));
     SHARDSCOPE_TRY(core::Plan plan, readPlan(document.plan, request.planFile, options, model));
     plan = inItsProgram(std::move(plan), saysFramework(document.plan, options), hardware);
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));

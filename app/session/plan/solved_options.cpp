@@ -3,6 +3,7 @@
 
 #include "app/session/plan/read_plan.h"
 #include "core/base/refusals.h"
+#include "core/catalog/said_name.h"
 #include "core/units/plain_number.h"
 #include "planner/planner.h"
 
@@ -110,6 +111,18 @@ core::Result<std::int64_t> bestIoTiles(const Tried& tried)
 }
 
 } // namespace
+
+Options withDevicesOfName(Options options, const core::Value& document, const std::string& machine)
+{
+    const core::Value* parallel = document.find("parallel");
+    const bool said = (parallel != nullptr && parallel->find("replica") != nullptr) ||
+                      std::ranges::any_of(options, [](const auto& option) {
+                          return option.first == "replica" || option.first == kDevicesOption;
+                      });
+    if (const auto devices = core::devicesSaid(machine); devices && !said)
+        options.emplace_back(kDevicesOption, std::to_string(*devices));
+    return options;
+}
 
 core::Result<Options> withDevices(Options options, const core::Value& document, const std::string& file,
                                   const core::ModelSpec& model)

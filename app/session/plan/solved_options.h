@@ -20,6 +20,12 @@ namespace shardscope::app {
 /// Devices in all, in the place of replicas: as Megatron-LM's and torchrun's users say.
 inline constexpr const char* kDevicesOption = "gpus";
 
+/// \p options with the devices that the name of the machine asks for ("64xH100"), if neither they nor \p
+/// document say how many devices or replicas there are.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>>
+withDevicesOfName(std::vector<std::pair<std::string, std::string>> options, const core::Value& document,
+                  const std::string& machine);
+
 /// \p options with as many replicas, in the place of "gpus", as leave that many devices in all. Errors:
 /// NotDivisible by what a replica takes, and those of parsePlan.
 [[nodiscard]] core::Result<std::vector<std::pair<std::string, std::string>>>

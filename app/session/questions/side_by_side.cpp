@@ -84,16 +84,17 @@ core::Result<SideBySide> sideBySide(const core::Catalog& catalog, const PlanRequ
     }
     SideBySide answer;
     SHARDSCOPE_TRY(answer.model, catalog.model(request.model.empty() ? document.model : request.model));
-    SHARDSCOPE_TRY(answer.hardware,
-                   catalog.hardware(request.hardware.empty() ? document.hardware : request.hardware));
+    const std::string& hardware = request.hardware.empty() ? document.hardware : request.hardware;
+    SHARDSCOPE_TRY(answer.hardware, catalog.hardware(hardware));
     if (!request.calibration.empty()) {
         SHARDSCOPE_TRY(answer.hardware,
                        withCalibration(catalog, std::move(answer.hardware), request.calibration));
     }
     if (answer.model.recommender() != nullptr)
         return core::notSupported(W_("layouts side by side"), W_("the model is a recommender"));
-    SHARDSCOPE_TRY(const auto options, withSolvedOptions(request.options, document.plan, request.planFile,
-                                                         answer.model, answer.hardware));
+    SHARDSCOPE_TRY(const auto options,
+                   withSolvedOptions(withDevicesOfName(request.options, document.plan, hardware),
+                                     document.plan, request.planFile, answer.model, answer.hardware));
     SHARDSCOPE_TRY(const core::Plan plan, readPlan(document.plan, request.planFile, options, answer.model));
     answer.devices = plan.axes.devices();
     const bool given = document.plan.find("batch") != nullptr ||

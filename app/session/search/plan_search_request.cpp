@@ -14,6 +14,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/base/split_at.h"
+#include "core/catalog/said_name.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/recompute_parts.h"
@@ -184,12 +185,12 @@ Result<core::Done> readMachines(const core::Catalog& catalog, const PlanSearchRe
                           : planner::deviceCounts(hardware, range.lowest, std::min(range.highest, most));
         } else if (prepared.around) {
             devices = {prepared.around->axes.devices()};
+        } else if (const auto said = core::devicesSaid(all[i])) {
+            devices = {*said};
         } else if (fewest) {
             devices = planner::deviceCounts(hardware, 1, most);
-        } else if (hardware.devices()) {
-            devices = {most};
-        } else {
-            return core::errorIn(ErrorCode::MissingKey, {"--devices"}, "search");
+        } else { // a node where nobody says how many there are
+            devices = {hardware.devices().value_or(hardware.devicesPerNode)};
         }
         if (devices.empty())
             return core::outOfRange(request.devices, "1", most).in("--devices");
