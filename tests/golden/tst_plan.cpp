@@ -93,6 +93,12 @@ private slots:
         };
         QCOMPARE(searched("16xH100"), 16);
         QCOMPARE(searched("dgx-h100"), 8);
+        QCOMPARE(runCli({"search", "dlrm-v2-mlperf", "16xH100", "--json"})
+                     .json()["best"]
+                     .toArray()
+                     .at(0)["devices"]
+                     .toInt(),
+                 16);
     }
 
     /// Which request finds no room, how large it is, and the largest free piece: enough is free, none holds

@@ -14,6 +14,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/base/stopwatch.h"
+#include "core/catalog/said_name.h"
 #include "core/explain/derivation.h"
 #include "core/io/json_tree.h"
 #include "core/plan/plan_file.h"
@@ -148,6 +149,8 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     std::optional<std::int64_t> devices = request.devices;
     if (!devices && (names(request, "replica") || document.says("parallel", "replica")))
         devices = base.axes.replica;
+    if (!devices)
+        devices = core::devicesSaid(hardware);
     planner::RecommenderSpace space = planner::recommenderSpace(machine, base, devices);
     space.keepGlobalBatch = names(request, "global-batch") || document.says("batch", "global_batch");
     const bool batchNamed = namesBatch(request) || document.says("batch", "global_batch") ||
