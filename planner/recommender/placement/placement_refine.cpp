@@ -184,7 +184,11 @@ void refineOptions(const PlacementTrial& trial, bool tight, PlacementAttempt& be
         for (const std::size_t owner : owners) {
             for (std::size_t other = 0; other < trial.options[trial.table[owner]].size() && trials > 0;
                  ++other) {
-                if (other == best.chosen[owner])
+                const std::vector<TableOption>& options = trial.options[trial.table[owner]];
+                // Where there is room, a slower memory helps nobody but by what it happens to change
+                // elsewhere.
+                const bool lower = tierIndexOf(options[other]) > tierIndexOf(options[best.chosen[owner]]);
+                if (other == best.chosen[owner] || (lower && !tight))
                     continue;
                 const auto consider = [&](std::vector<std::size_t> chosen) {
                     --trials;
