@@ -179,7 +179,8 @@ PageBlocks oneRunBlocks(const std::vector<OneRunRow>& rows)
     if (!rows.empty())
         text += rowLine({"every system alike", "", "", "", std::to_string(all.runs), "",
                          core::percentText(all.before, 1), core::percentText(all.after, 1),
-                         core::percentText(all.after / all.before, 0)});
+                         core::percentText(all.after / all.before, 0),
+                         core::percentText(std::sqrt(within), 1), core::percentText(all.best, 1)});
     text += "\nOf log(predicted / measured) before: standard deviation within a system " +
             core::percentText(std::sqrt(within), 1) + ", of systems' means " +
             core::percentText(spreadAbout(0, means), 1) + " about nothing.\n";

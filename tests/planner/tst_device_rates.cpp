@@ -211,7 +211,9 @@ private slots:
         for (const double size : {1024.0, 4096.0, 16384.0}) {
             const double most = sixteen.product(size, size, size);
             const double fp8 = eight.product(size, size, size);
-            QVERIFY(fp8 > most / 2 && blocks.product(size, size, size) == fp8);
+            // A scale for each 32 elements costs a little of the rate, and nothing else.
+            const double ratio = blocks.product(size, size, size) / fp8;
+            QVERIFY2(fp8 > most / 2 && ratio > 1 && ratio < 1 / 0.92, qPrintable(QString::number(ratio)));
             QVERIFY(four.product(size, size, size) > fp8 / 2);
         }
         // Small products do not get faster in proportion: the casts cost what they cost.

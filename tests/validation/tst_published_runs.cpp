@@ -144,6 +144,30 @@ private slots:
         QVERIFY(held >= 2);
     }
 
+    /// Of Megatron-Bridge's own recipes: products in four bits wait for their tensor group's traffic, and
+    /// Grace's adapters have no virtual stages, whatever the table says.
+    void rowsOfMegatronBridgeAreAsTheirRecipes()
+    {
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(R"json({"source": "s", "rows": [
+            {"release": "26.04 NeMo Container", "section": "Pre-Training Performance", "model": "LLAMA3_70B", "System": "DGX-GB200", "#-GPUs": "64", "Precision": "NVFP4", "GBS": "256", "MBS": "1", "Sequence Length": "8192", "TP": "2", "PP": "4", "CP": "1", "VP": "5", "EP": "n/a", "Tokens / sec / GPU": "4864", "Model TFLOP / sec / GPU": "2202"},
+            {"release": "26.04 NeMo Container", "section": "Pre-Training Performance", "model": "LLAMA3_70B", "System": "DGX-GB200", "#-GPUs": "64", "Precision": "MXFP8", "GBS": "256", "MBS": "1", "Sequence Length": "8192", "TP": "2", "PP": "4", "CP": "1", "VP": "5", "EP": "n/a", "Tokens / sec / GPU": "4864", "Model TFLOP / sec / GPU": "2202"},
+            {"release": "26.06 NeMo Container", "section": "LoRA Performance", "model": "LLAMA3_70B", "System": "DGX-GB200", "#-GPUs": "8", "Precision": "FP8", "GBS": "32", "MBS": "1", "Sequence Length": "4096", "TP": "1", "PP": "2", "CP": "1", "VP": "20", "EP": "n/a", "Tokens / sec / GPU": "6206", "Model TFLOP / sec / GPU": "1731"},
+            {"release": "26.06 NeMo Container", "section": "LoRA Performance", "model": "LLAMA3_70B", "System": "DGX-H100", "#-GPUs": "8", "Precision": "FP8", "GBS": "32", "MBS": "1", "Sequence Length": "4096", "TP": "2", "PP": "4", "CP": "1", "VP": "20", "EP": "n/a", "Tokens / sec / GPU": "2643", "Model TFLOP / sec / GPU": "735"}]})json");
+        file.flush();
+        const auto cases = app::loadCases(catalog(), {file.fileName().toStdString()});
+        QVERIFY(cases.ok());
+        QCOMPARE(cases->size(), std::size_t{4});
+        const auto overlaps = [&](std::size_t row) {
+            return cases->at(row).plan.options.at("tp_comm_overlap");
+        };
+        QVERIFY(!overlaps(0) && overlaps(1));
+        QCOMPARE(cases->at(2).plan.axes.virtualStages, 1);
+        QVERIFY(cases->at(2).plan.schedule == core::Schedule::OneForwardOneBackward);
+        QCOMPARE(cases->at(3).plan.axes.virtualStages, 20);
+    }
+
     /// Rows of MLPerf's recommender name neither degrees nor formats: tables on all devices, 16 bits.
     void recommendersOfMlperfArePlanned()
     {
