@@ -150,11 +150,20 @@ private slots:
     {
         QTemporaryFile file;
         QVERIFY(file.open());
-        file.write(R"json({"source": "s", "rows": [
-            {"release": "26.04 NeMo Container", "section": "Pre-Training Performance", "model": "LLAMA3_70B", "System": "DGX-GB200", "#-GPUs": "64", "Precision": "NVFP4", "GBS": "256", "MBS": "1", "Sequence Length": "8192", "TP": "2", "PP": "4", "CP": "1", "VP": "5", "EP": "n/a", "Tokens / sec / GPU": "4864", "Model TFLOP / sec / GPU": "2202"},
-            {"release": "26.04 NeMo Container", "section": "Pre-Training Performance", "model": "LLAMA3_70B", "System": "DGX-GB200", "#-GPUs": "64", "Precision": "MXFP8", "GBS": "256", "MBS": "1", "Sequence Length": "8192", "TP": "2", "PP": "4", "CP": "1", "VP": "5", "EP": "n/a", "Tokens / sec / GPU": "4864", "Model TFLOP / sec / GPU": "2202"},
-            {"release": "26.06 NeMo Container", "section": "LoRA Performance", "model": "LLAMA3_70B", "System": "DGX-GB200", "#-GPUs": "8", "Precision": "FP8", "GBS": "32", "MBS": "1", "Sequence Length": "4096", "TP": "1", "PP": "2", "CP": "1", "VP": "20", "EP": "n/a", "Tokens / sec / GPU": "6206", "Model TFLOP / sec / GPU": "1731"},
-            {"release": "26.06 NeMo Container", "section": "LoRA Performance", "model": "LLAMA3_70B", "System": "DGX-H100", "#-GPUs": "8", "Precision": "FP8", "GBS": "32", "MBS": "1", "Sequence Length": "4096", "TP": "2", "PP": "4", "CP": "1", "VP": "20", "EP": "n/a", "Tokens / sec / GPU": "2643", "Model TFLOP / sec / GPU": "735"}]})json");
+        file.write(
+            R"json({"conventions": "", "rows": [
+            {"group": "mbridge_26", "release": "26.04 NeMo Container", "section": "Pre-Training Performance",
+             "model": "LLAMA3_70B", "system": "DGX-GB200", "gpus": 64, "precision": "NVFP4", "global_batch": 256,
+             "mbs": 1, "seq": 8192, "t": 2, "p": 4, "c": 1, "v": 5, "tok_s_gpu": 4864},
+            {"group": "mbridge_26", "release": "26.04 NeMo Container", "section": "Pre-Training Performance",
+             "model": "LLAMA3_70B", "system": "DGX-GB200", "gpus": 64, "precision": "MXFP8", "global_batch": 256,
+             "mbs": 1, "seq": 8192, "t": 2, "p": 4, "c": 1, "v": 5, "tok_s_gpu": 4000},
+            {"group": "mbridge_26", "release": "26.06 NeMo Container", "section": "LoRA Performance",
+             "model": "LLAMA3_70B", "system": "DGX-GB200", "gpus": 8, "precision": "FP8", "global_batch": 32,
+             "mbs": 1, "seq": 4096, "t": 1, "p": 2, "c": 1, "v": 20, "tok_s_gpu": 6206},
+            {"group": "mbridge_26", "release": "26.06 NeMo Container", "section": "LoRA Performance",
+             "model": "LLAMA3_70B", "system": "DGX-H100", "gpus": 8, "precision": "FP8", "global_batch": 32,
+             "mbs": 1, "seq": 4096, "t": 2, "p": 4, "c": 1, "v": 20, "tok_s_gpu": 2643}]})json");
         file.flush();
         const auto cases = app::loadCases(catalog(), {file.fileName().toStdString()});
         QVERIFY(cases.ok());
