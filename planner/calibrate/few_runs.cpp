@@ -74,14 +74,13 @@ core::Result<core::Calibration> calibrateFewRuns(const CalibrationRequest& reque
         return core::Error{core::ErrorCode::Inconsistent,
                            {core::phrase(W_("no measured times among the cases"))}};
     // The mode of a normal prior times normal errors, by Gauss and Newton.
-    const auto spreadOf = [&](const RunFigure& figure) {
-        const core::Transformer* shape = runs[figure.run].model->transformer();
-        return shape != nullptr && shape->experts == 0 && !shape->hybrid() ? spread.dense : spread.others;
-    };
     std::vector<double> within;
-    for (const RunFigure& figure : figures)
-        within.push_back(std::pow(spreadOf(figure).within, 2));
-    const double between = std::pow(spreadOf(figures.front()).between, 2);
+    for (const RunFigure& figure : figures) {
+        const core::Transformer* shape = runs[figure.run].model->transformer();
+        const bool dense = shape != nullptr && shape->experts == 0 && !shape->hybrid();
+        within.push_back(std::pow(dense ? spread.dense : spread.others, 2));
+    }
+    const double between = spread.between * spread.between;
     double slower = 0;
     for (int round = 0; round < kRounds; ++round) {
         errors = errorsAt(slower);

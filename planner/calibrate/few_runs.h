@@ -7,16 +7,13 @@
 
 namespace shardscope::planner {
 
-/// Standard deviation of log(measured / predicted) of a system's runs about their own mean, and of that mean
-/// about nothing, over the systems of docs/accuracy.md, "One run of one's own".
-struct RunSpread {
-    double within = 0;
-    double between = 0;
-};
-/// Where models are dense, and where they are mixtures or hybrids, whose steps are less of products.
+/// Standard deviation of log(measured / predicted) of a system's runs about their own mean, where their
+/// models are dense and where they are mixtures or hybrids, whose steps are less of products; and of that
+/// mean about nothing, over the systems of docs/accuracy.md, "One run of one's own".
 struct SystemSpread {
-    RunSpread dense{0.05, 0.11};
-    RunSpread others{0.12, 0.04};
+    double dense = 0.05;
+    double others = 0.12;
+    double between = 0.11;
 };
 
 /// The machine's calibration that holds for the first of \p runs (else what is known of its device), with its
