@@ -70,6 +70,10 @@ core::Result<core::Done> calibrateInTurn(planner::CalibrationRequest request, co
     for (const double log : logs)
         row.meanLog += log / static_cast<double>(logs.size());
     row.withinLog = spreadAbout(row.meanLog, logs);
+    // The mean of the others is as far from one of n as n / (n - 1) times the mean of all.
+    const double others = static_cast<double>(logs.size()) / static_cast<double>(logs.size() - 1);
+    for (const double log : logs)
+        row.best += std::fabs(std::expm1((log - row.meanLog) * others)) / static_cast<double>(logs.size());
     request.fit.clear();
     request.weights = {{kStep, 1}};
     double pairs = 0;
@@ -137,7 +141,7 @@ core::Result<std::vector<OneRunRow>> oneRunRows(const core::Catalog& catalog,
             if (shapes.size() < kFewestShapes)
                 continue;
             const auto& [group, framework, format] = system;
-            OneRunRow row{group, machine, framework, format, 0, 0, 0, 0, 0, 0};
+            OneRunRow row{.group = group, .machine = machine, .framework = framework, .format = format};
             row.runs = static_cast<std::int64_t>(runs.size());
             row.shapes = static_cast<std::int64_t>(shapes.size());
             planner::CalibrationRequest request = input.request;
@@ -152,19 +156,22 @@ core::Result<std::vector<OneRunRow>> oneRunRows(const core::Catalog& catalog,
 PageBlocks oneRunBlocks(const std::vector<OneRunRow>& rows)
 {
     std::string text = rowLine({"group", "machine", "framework", "products in", "runs", "models",
-                                "others before", "others after one run", "after / before"});
-    text += "|---|---|---|---|---|---|---|---|---|\n";
+                                "others before", "others after one run", "after / before",
+                                "spread about their mean", "scaled by all others"});
+    text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
     OneRunRow all;
     std::vector<double> means;
     double within = 0;
     for (const OneRunRow& row : rows) {
         text += rowLine({row.group, row.machine, row.framework, row.format, std::to_string(row.runs),
                          std::to_string(row.shapes), core::percentText(row.before, 1),
-                         core::percentText(row.after, 1), core::percentText(row.after / row.before, 0)});
+                         core::percentText(row.after, 1), core::percentText(row.after / row.before, 0),
+                         core::percentText(row.withinLog, 1), core::percentText(row.best, 1)});
         const double share = 1 / static_cast<double>(rows.size());
         all.runs += row.runs;
         all.before += row.before * share;
         all.after += row.after * share;
+        all.best += row.best * share;
         all.meanLog += row.meanLog * share;
         within += row.withinLog * row.withinLog * share;
         means.push_back(row.meanLog);
@@ -172,7 +179,8 @@ PageBlocks oneRunBlocks(const std::vector<OneRunRow>& rows)
     if (!rows.empty())
         text += rowLine({"every system alike", "", "", "", std::to_string(all.runs), "",
                          core::percentText(all.before, 1), core::percentText(all.after, 1),
-                         core::percentText(all.after / all.before, 0)});
+                         core::percentText(all.after / all.before, 0),
+                         core::percentText(std::sqrt(within), 1), core::percentText(all.best, 1)});
     text += "\nOf log(predicted / measured) before: standard deviation within a system " +
             core::percentText(std::sqrt(within), 1) + ", of systems' means " +
             core::percentText(spreadAbout(0, means), 1) + " about nothing.\n";

@@ -21,6 +21,7 @@ struct OneRunRow {
     std::int64_t shapes = 0; ///< of their models
     double before = 0;       ///< by what is known of the machine without this group
     double after = 0;        ///< with a calibration on the one run
+    double best = 0;         ///< with all other runs of the system known and their steps scaled alike
     double meanLog = 0;      ///< of log(predicted / measured) before
     double withinLog = 0;    ///< standard deviation about it
 };

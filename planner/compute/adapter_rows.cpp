@@ -4,6 +4,7 @@
 #include "core/base/text_mark.h"
 #include "planner/compute/operators.h"
 #include "planner/formula/program_code.h"
+#include "planner/framework/framework.h"
 
 #include <algorithm>
 #include <array>
@@ -64,7 +65,7 @@ bool ofWeights(const Row& row)
 }
 
 /// x·A, that times B, their scale, and the sum with what the matrix gave.
-void addForward(const Row& row, bool wide, Rows& rows)
+void addForward(const Row& row, bool wide, bool scaled, Rows& rows)
 {
     const double bytes = wide ? 4 : row.bytes;
     const auto plain = [&](double of, E width, const char* label) {
@@ -74,12 +75,13 @@ void addForward(const Row& row, bool wide, Rows& rows)
         plain(row.bytes + bytes, row.c, W_("cast_adapter_input"));
     rows.push_back({row.kernel, bytes, row.a, E::AdapterRank, row.c, 1, W_("adapter_down")});
     rows.push_back({row.kernel, bytes, row.a, row.b, E::AdapterRank, 1, W_("adapter_up")});
-    plain(2 * bytes, row.b, W_("scale_adapter"));
+    if (!scaled)
+        plain(2 * bytes, row.b, W_("scale_adapter"));
     plain(row.bytes + 2 * bytes, row.b, W_("add_adapter"));
     if (wide)
         plain(row.bytes + bytes, row.b, W_("cast_adapter_output"));
 }
-void addBackward(const Row& row, bool wide, Rows& rows)
+void addBackward(const Row& row, bool wide, bool scaled, Rows& rows)
 {
     const K back = row.kernel == K::Grouped ? K::GroupedBackward : K::ProductBackward;
     const double bytes = wide ? 4 : row.bytes;
@@ -88,7 +90,8 @@ void addBackward(const Row& row, bool wide, Rows& rows)
     };
     if (wide)
         plain(2 * (row.bytes + bytes), row.b, W_("cast_adapter_output")); // for both of the sum
-    plain(2 * bytes, row.b, W_("scale_adapter"));
+    if (!scaled)
+        plain(2 * bytes, row.b, W_("scale_adapter"));
     rows.push_back({back, bytes, row.a, E::AdapterRank, row.b, 1, W_("adapter_up")});
     rows.push_back({back, bytes, row.b, E::AdapterRank, row.a, 1, W_("adapter_up_gradient")});
     rows.push_back({back, bytes, row.a, row.c, E::AdapterRank, 1, W_("adapter_down")});
@@ -108,6 +111,7 @@ void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan)
         return;
     }
     const bool wide = adaptersInFp32(plan);
+    const bool scaled = factsOf(plan).habits.adaptersScaled;
     SegmentRows with;
     for (const Row& row : rows.backward) {
         if (!ofWeights(row))
@@ -120,14 +124,14 @@ void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan)
         for (const Row& row : *from) {
             to->push_back(row);
             if (adapted(row))
-                addForward(row, wide, *to);
+                addForward(row, wide, scaled, *to);
         }
     }
     for (const Row& row : rows.forward) {
         if (adapted(row))
-            addBackward(row, wide, with.backward);
+            addBackward(row, wide, scaled, with.backward);
     }
-    const int nodes = wide ? 6 : 4; // two products, a scaling, a sum; two casts
+    const int nodes = (wide ? 6 : 4) - (scaled ? 1 : 0); // two products, a scaling, a sum; two casts
     with.nodes = rows.nodes + nodes * static_cast<int>(std::ranges::count_if(rows.forward, adapted));
     rows = std::move(with);
 }

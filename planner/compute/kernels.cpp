@@ -19,8 +19,9 @@ constexpr auto kOperators = "operator list, docs/formulas.md section 5";
 /// FlashAttention's backward has five products for forward's two (arXiv:2307.08691, section 3.2).
 constexpr double kBackwardFlash = 2.5;
 /// Half of the blocks on the diagonal is computed and thrown away: keys a query sees beyond s / 2, probe of
-/// an H200.
-constexpr double kDiagonalForward = 130;
+/// an H200 with FlashAttention 2. Newer kernels' forward costs more of them (attention_ends): larger blocks,
+/// and rows of blocks that begin and end without products.
+constexpr double kDiagonalOfTwo = 130;
 constexpr double kDiagonalBackward = 137;
 /// dQ is accumulated in fp32 and converted, dO · O summed: bytes a query element, probe of an H200.
 constexpr double kBackwardBytes = 25;
@@ -348,6 +349,9 @@ Duration<N> DeviceClock<N>::productRow(const Row& row) const
     } else {
         achieved = achievedFraction(m_hardware, Efficiency::Gemm, m_dtype, N::plain(flops).value());
     }
+    // A scale for each 32 elements; experts' grouped products are kernels of their own.
+    if (m_dtype == core::Dtype::Mxfp8 && narrow && !grouped)
+        achieved.fraction *= m_coefficients[C::BlockScaled];
     // Measured on Megatron-LM: the products of a vocabulary that is not divided run at half their rate or
     // less.
     if (head && m_plan.axes.tensor == 1)
@@ -415,12 +419,13 @@ Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
     double achieved = slow + share * (fast - slow);
     if (m_plan.precision.attention)
         achieved *= m_coefficients[C::AttentionNarrow];
-    if (m_coefficients[C::FlashTwo] < 1 && habitsOf(m_plan).secondFlash)
+    const bool olderKernels = m_coefficients[C::FlashTwo] < 1 && habitsOf(m_plan).secondFlash;
+    if (olderKernels)
         achieved *= m_coefficients[C::FlashTwo];
     // All ranks' parts of the keys but the own are kernels of their own.
     if (m_plan.axes.context > 1 && m_plan.contextExchange == core::ContextExchange::Ring &&
         habitsOf(m_plan).ringInSteps) {
-        const bool second = m_coefficients[C::FlashTwo] == 1 || habitsOf(m_plan).secondFlash;
+        const bool second = m_coefficients[C::FlashTwo] == 1 || olderKernels;
         const double steps = m_coefficients[C::RingSteps] * (second ? 1 : kRingOfNewer);
         achieved /= 1 + steps * (1 - 1 / static_cast<double>(m_plan.axes.context));
     }
@@ -431,10 +436,15 @@ Duration<N> DeviceClock<N>::attentionRow(const Row& row) const
     const Count<N> efficiency =
         N::leaf(core::Number{achieved}, W_("attention_efficiency"), m_coefficients.kind(C::AttentionRate128),
                 "between heads of 64 and 128, dropout apart");
+    const auto diagonal = [](double blocks) {
+        return N::leaf(core::Number{blocks}, W_("diagonal_blocks"), core::SourceKind::Measured,
+                       "probe of an H200");
+    };
     Count<N> keys = at(Extent::Sequence);
     if (isCausal(m_model))
-        keys = 0.5 * keys + N::leaf(core::Number{backward ? kDiagonalBackward : kDiagonalForward},
-                                    W_("diagonal_blocks"), core::SourceKind::Measured, "probe of an H200");
+        keys = 0.5 * keys + (backward       ? diagonal(kDiagonalBackward)
+                             : olderKernels ? diagonal(kDiagonalOfTwo)
+                                            : number(C::AttentionEnds));
     const Work<N> flops = N::leaf(core::Flops{backward ? 4 * kBackwardFlash : 4.0}, W_("flops_of_a_score"),
                                   core::SourceKind::Specification, "arXiv:2307.08691, section 3.2") *
                           at(Extent::Tokens) * keys * at(Extent::AttentionWidth);

@@ -8,6 +8,10 @@
 #include "planner/formula/program_code.h"
 #include "planner/framework/framework.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace shardscope::planner {
 namespace {
 
@@ -401,11 +405,23 @@ SegmentRows wholeRows(Segment segment, const core::Transformer& model, const cor
     return fusedRows(segment, model, plan);
 }
 
+/// Habits::againByModule.
+void endEarly(Rows& again)
+{
+    constexpr std::array<std::string_view, 2> kLast{"output_projection", "feed_forward_out"};
+    std::erase_if(again, [&](const Row& row) {
+        return std::ranges::find(kLast, std::string_view(row.label)) != kLast.end();
+    });
+}
+
 } // namespace
 
 SegmentRows rowsOf(Segment segment, const core::Transformer& model, const core::Plan& plan)
 {
     SegmentRows rows = wholeRows(segment, model, plan);
+    if (plan.recompute == Recompute::Full && factsOf(plan).habits.againByModule && !runsModules(plan) &&
+        !segment.form.hasExperts())
+        endEarly(rows.again);
     if (plan.adapters.any())
         addAdapters(rows, segment, plan);
     return rows;

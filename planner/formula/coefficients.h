@@ -38,6 +38,7 @@ enum class Coefficient : std::size_t {
     CastRate,
     CastStart,
     CastRow,
+    BlockScaled,
     HeadRate,
     // Power: how much faster products run where they are a small share of the time.
     CoolGain,
@@ -50,6 +51,7 @@ enum class Coefficient : std::size_t {
     AttentionBackwardRate128,
     AttentionStart,
     AttentionBackwardStart,
+    AttentionEnds,
     AttentionDropout,
     AttentionDropoutBackward,
     AttentionNarrow,

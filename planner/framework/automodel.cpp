@@ -54,6 +54,10 @@ constexpr Habits habits()
     made.dispatchesOnce = true; // DeepEP, where it is installed
     made.tape = TracedAs::None;
     made.replicaBuckets = true; // components/distributed/ddp.py
+    made.adaptersScaled = true; // lora_kernel.py, lora_forward_kernel (use_triton)
+    // components/distributed/parallelizer.py: checkpoint_wrapper around each layer's self_attn and mlp;
+    // components/moe/parallelizer.py, apply_ac: around the block, where it has experts
+    made.againByModule = true;
     return made;
 }
 

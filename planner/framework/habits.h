@@ -99,14 +99,18 @@ struct Habits {
     bool writesActivationsOut = false; ///< a gated activation and its product are two operations
     bool fusesBiases = true;           ///< experts' biases and activations are part of their products
     bool fusesCasts = false; ///< what computes in 8 bits is cast by the fused kernel before, but for experts
-    bool clipsInPasses = false;            ///< the update prepares gradients in passes of their own
-    bool masksFromSeed = false;            ///< dropouts draw their masks again
-    bool stashesInCycles = false;          ///< every stage goes forward and back in each cycle
-    bool loadsPhases = false;              ///< a phase's state is on the device while it computes
-    bool cutsByCost = false;               ///< stages by the cost of their blocks
-    bool normGroup = false;                ///< the gradients' norm has a group of its own
-    bool adaptersFp32 = false;             ///< beside narrower weights
-    bool adaptersDrop = false;             ///< where the plan drops
+    bool clipsInPasses = false;   ///< the update prepares gradients in passes of their own
+    bool masksFromSeed = false;   ///< dropouts draw their masks again
+    bool stashesInCycles = false; ///< every stage goes forward and back in each cycle
+    bool loadsPhases = false;     ///< a phase's state is on the device while it computes
+    bool cutsByCost = false;      ///< stages by the cost of their blocks
+    bool normGroup = false;       ///< the gradients' norm has a group of its own
+    bool adaptersFp32 = false;    ///< beside narrower weights
+    bool adaptersDrop = false;    ///< where the plan drops
+    bool adaptersScaled = false;  ///< their factor is in their second product
+    /// Attention and feed-forward of a layer without experts run again each for itself, where whole layers
+    /// do: torch's checkpoint ends before their last product, whose result no backward asks for.
+    bool againByModule = false;
     std::int16_t vocabularyMultiple = 128; ///< rows a rank's part of the vocabulary is filled up to
     TensorHiding tensor = TensorHiding::Wait;
     bool dispatchesOnce =

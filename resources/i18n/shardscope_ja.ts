@@ -23338,6 +23338,14 @@
         <source>written_out_rotation</source>
         <translation>書き出した回転</translation>
     </message>
+    <message>
+        <source>block_scaled</source>
+        <translation>ブロックスケールの積の速度</translation>
+    </message>
+    <message>
+        <source>attention_ends</source>
+        <translation>アテンションの端</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Actions</name>

@@ -11,6 +11,8 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 using namespace shardscope::core;
 using namespace shardscope::planner;
@@ -144,6 +146,44 @@ private slots:
         const double trained = modelFlopsPerSample(*spec.transformer(), plan.batch);
         const double frozen = modelFlopsPerSample(*spec.transformer(), plan.batch, plan.adapters);
         QVERIFY(frozen > trained * 2 / 3 && frozen < trained * 0.7);
+    }
+
+    /// NeMo AutoModel's second product has the adapters' factor in it: everything else is as in Megatron.
+    void aFactorMayBePartOfAProduct()
+    {
+        const ModelSpec spec = model("llama-2-70b");
+        const auto scalings = [&](Framework framework) {
+            Plan plan = adapted(AdapterTargets::Linear);
+            plan.implementation = framework;
+            const SegmentRows rows = rowsOf(Segment::layer(kDenseLayer), *spec.transformer(), plan);
+            const auto scales = [](const Row& row) { return std::string_view(row.label) == "scale_adapter"; };
+            return std::pair(std::ranges::count_if(rows.forward, scales),
+                             std::ranges::count_if(rows.backward, scales));
+        };
+        QCOMPARE(scalings(Framework::Megatron), (std::pair<std::ptrdiff_t, std::ptrdiff_t>{4, 4}));
+        QCOMPARE(scalings(Framework::AutoModel), (std::pair<std::ptrdiff_t, std::ptrdiff_t>{0, 0}));
+    }
+
+    /// Checkpoints around attention and around the feed-forward end before the last product of each, with or
+    /// without adapters; one around a layer with experts runs them again.
+    void modulesRunAgainButForTheirLastProduct()
+    {
+        for (const bool adapters : {false, true}) {
+            Plan plan = adapted(AdapterTargets::Linear);
+            plan.implementation = Framework::AutoModel;
+            plan.recompute = Recompute::Full;
+            if (!adapters)
+                plan = whole(plan);
+            const double products = adapters ? 3 : 1; // of a matrix: its own, and two thin ones
+            const ModelSpec spec = model("llama-2-70b");
+            const SegmentRows dense = rowsOf(Segment::layer(kDenseLayer), *spec.transformer(), plan);
+            QCOMPARE(sum(dense.forward, KernelClass::Product), 4 * products);
+            QCOMPARE(sum(dense.again, KernelClass::Product), 2 * products);
+            plan.axes.tensor = 1;
+            const ModelSpec mixture = model("qwen3-30b-a3b");
+            const SegmentRows experts = rowsOf(Segment::layer(kExpertLayer), *mixture.transformer(), plan);
+            QCOMPARE(sum(experts.again, KernelClass::Product), sum(experts.forward, KernelClass::Product));
+        }
     }
 
     void aStepIsShorterAndSendsLess()

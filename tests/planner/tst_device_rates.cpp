@@ -170,11 +170,11 @@ private slots:
         QTest::addColumn<QString>("machine");
         QTest::addColumn<double>("most");
         QTest::addRow("H100") << "h100_sxm"
-                              << "dgx-h100" << 0.12;
+                              << "dgx-h100" << 0.09;
         QTest::addRow("B200") << "b200_sxm"
-                              << "b200-sxm-8" << 0.12;
+                              << "b200-sxm-8" << 0.10;
         QTest::addRow("GB200") << "gb200"
-                               << "gb200-nvl72" << 0.14;
+                               << "gb200-nvl72" << 0.125;
     }
     void measuredAttentionIsMet()
     {
@@ -197,10 +197,8 @@ private slots:
             QVERIFY(std::abs(again / seconds - 1) < 1e-9);
         }
         qInfo("%s: %s", QTest::currentDataTag(), qPrintable(all.told()));
-        // The fit itself was within 9.5 to 12.2 %; the program is 16 % too fast on all three, which is to be
-        // understood.
-        QEXPECT_FAIL("", "attention is told 16 % too fast", Continue);
         QVERIFY2(all.count > 400 && all.sum / all.count < most, qPrintable(all.told()));
+        QVERIFY2(std::abs(all.bias / all.count) < 0.03, qPrintable(all.told()));
     }
 
     void narrowFormatsGainNoMoreThanTheirPeaks()
@@ -213,7 +211,9 @@ private slots:
         for (const double size : {1024.0, 4096.0, 16384.0}) {
             const double most = sixteen.product(size, size, size);
             const double fp8 = eight.product(size, size, size);
-            QVERIFY(fp8 > most / 2 && blocks.product(size, size, size) == fp8);
+            // A scale for each 32 elements costs a little of the rate, and nothing else.
+            const double ratio = blocks.product(size, size, size) / fp8;
+            QVERIFY2(fp8 > most / 2 && ratio > 1 && ratio < 1 / 0.92, qPrintable(QString::number(ratio)));
             QVERIFY(four.product(size, size, size) > fp8 / 2);
         }
         // Small products do not get faster in proportion: the casts cost what they cost.

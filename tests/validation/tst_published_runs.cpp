@@ -146,6 +146,39 @@ private slots:
         QVERIFY(held >= 2);
     }
 
+    /// Of Megatron-Bridge's own recipes: products in four bits wait for their tensor group's traffic, and
+    /// Grace's adapters have no virtual stages, whatever the table says.
+    void rowsOfMegatronBridgeAreAsTheirRecipes()
+    {
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        file.write(
+            R"json({"conventions": "", "rows": [
+            {"group": "mbridge_26", "release": "26.04 NeMo Container", "section": "Pre-Training Performance",
+             "model": "LLAMA3_70B", "system": "DGX-GB200", "gpus": 64, "precision": "NVFP4", "global_batch": 256,
+             "mbs": 1, "seq": 8192, "t": 2, "p": 4, "c": 1, "v": 5, "tok_s_gpu": 4864},
+            {"group": "mbridge_26", "release": "26.04 NeMo Container", "section": "Pre-Training Performance",
+             "model": "LLAMA3_70B", "system": "DGX-GB200", "gpus": 64, "precision": "MXFP8", "global_batch": 256,
+             "mbs": 1, "seq": 8192, "t": 2, "p": 4, "c": 1, "v": 5, "tok_s_gpu": 4000},
+            {"group": "mbridge_26", "release": "26.06 NeMo Container", "section": "LoRA Performance",
+             "model": "LLAMA3_70B", "system": "DGX-GB200", "gpus": 8, "precision": "FP8", "global_batch": 32,
+             "mbs": 1, "seq": 4096, "t": 1, "p": 2, "c": 1, "v": 20, "tok_s_gpu": 6206},
+            {"group": "mbridge_26", "release": "26.06 NeMo Container", "section": "LoRA Performance",
+             "model": "LLAMA3_70B", "system": "DGX-H100", "gpus": 8, "precision": "FP8", "global_batch": 32,
+             "mbs": 1, "seq": 4096, "t": 2, "p": 4, "c": 1, "v": 20, "tok_s_gpu": 2643}]})json");
+        file.flush();
+        const auto cases = app::loadCases(catalog(), {file.fileName().toStdString()});
+        QVERIFY(cases.ok());
+        QCOMPARE(cases->size(), std::size_t{4});
+        const auto overlaps = [&](std::size_t row) {
+            return cases->at(row).plan.options.at("tp_comm_overlap");
+        };
+        QVERIFY(!overlaps(0) && overlaps(1));
+        QCOMPARE(cases->at(2).plan.axes.virtualStages, 1);
+        QVERIFY(cases->at(2).plan.schedule == core::Schedule::OneForwardOneBackward);
+        QCOMPARE(cases->at(3).plan.axes.virtualStages, 20);
+    }
+
     /// Rows of MLPerf's recommender name neither degrees nor formats: tables on all devices, 16 bits.
     void recommendersOfMlperfArePlanned()
     {

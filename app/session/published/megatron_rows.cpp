@@ -71,6 +71,13 @@ void fineTune(const Json& row, Json& plan)
         plan["batch"]["packed_length"] = kSquadTokens;
     if (adapters)
         plan["lora"] = {{"rank", 16}, {"targets", "query_key_value"}};
+    // Grace's recipes for adapters have no virtual stages (scripts/performance/configs/llama,
+    // llama3_workload_base_configs.py at 3dafb00, LLAMA3_70B_LORA_CONFIG_GB200_FP8_CS_V1), which
+    // set_workload_base_configs writes over what there was; the tables' 20 are an H100's.
+    if (adapters && text(row, "system").starts_with("DGX-GB")) {
+        plan["parallel"]["virtual_stages"] = 1;
+        plan["schedule"] = "1f1b";
+    }
 }
 
 } // namespace
@@ -151,9 +158,10 @@ Json megatronPlan(const Json& row, const Json& model)
               {"implementation", "megatron"}};
     // Megatron-Bridge's recipes overlap what they can (docs/training/communication-overlap.md:
     // tp_comm_overlap with tensor groups; overlap_grad_reduce and overlap_param_gather with the distributed
-    // optimizer).
+    // optimizer), but for tensor groups' products in four bits (scripts/performance/configs/llama,
+    // llama3_llm_pretrain.py and llama31_llm_pretrain.py: "tp_comm_overlap = False if precision == "nvfp4"").
     if (row.contains("release"))
-        plan["options"] = {{"tp_comm_overlap", tensor > 1 ? "on" : "off"},
+        plan["options"] = {{"tp_comm_overlap", tensor > 1 && formatOf(row) != "NVFP4" ? "on" : "off"},
                            {"overlap_grad_reduce", "on"},
                            {"overlap_param_gather", "on"}};
     if (fsdp && recipe.offloadedLayers > 0) {
