@@ -24,6 +24,17 @@ constexpr FactorPrior kAssumed{0.15, 0.3, 0};
 /// Hosts of one device differ in their processors: all that they do takes longer by one factor, about.
 constexpr FactorPrior kHost{0.05, 0.5, static_cast<int>(Kin::Host)};
 
+/// Four fits of four programs' runs on one machine (resources/hardware/dgx-a100-80g.json) have 30 to 150 us
+/// for a start in a node and 0.60 to 0.96 of its links: standard deviations of the logarithm of 0.8 and 0.2.
+/// So much of them is the program's.
+constexpr FactorPrior kStart{0.8, 0, -1};
+constexpr FactorPrior kLinksToldBefore{0.2, 0, -1};
+/// Between 0.8 and 1 is believed (coefficients.cpp).
+constexpr FactorPrior kPace{0.15, 0, -1};
+/// From pinned memory large copies reach 0.87 to 1 of their bus, from pageable memory 0.17 to 0.36
+/// (docs/analyses.md, slow kernels): a program's are rather the former.
+constexpr FactorPrior kCopies{0.35, 0, -1};
+
 struct Told {
     C which;
     Kin family;
@@ -54,6 +65,11 @@ constexpr std::array kBesideMemory{
     Told{C::NodeEgress, Kin::Links},
     Told{C::NodeCollectives, Kin::None},
     Told{C::ClusterCollectives, Kin::None},
+    Told{C::NodeStarts, Kin::None},
+    Told{C::ClusterStarts, Kin::None},
+    Told{C::BesideProducts, Kin::None},
+    Told{C::HostCopies, Kin::None},
+    Told{C::NvmeCopies, Kin::None},
     Told{C::LayerRate, Kin::None},
     Told{C::RowGather, Kin::Memory},
     Told{C::PerceptronRate, Kin::Products},
@@ -61,7 +77,39 @@ constexpr std::array kBesideMemory{
 };
 
 /// How much longer collectives take than where they were measured alone.
-bool isOfCurves(C which) { return which == C::NodeCollectives || which == C::ClusterCollectives; }
+bool isOfCurves(C which)
+{
+    return which == C::NodeCollectives || which == C::ClusterCollectives || which == C::NodeStarts ||
+           which == C::ClusterStarts;
+}
+
+/// Whether \p which is a link's own: what lies beside products is a matter of the device, however fast links
+/// are.
+bool isOfWays(C which) { return isOfLinks(which) && which != C::BesideProducts; }
+
+/// How far \p which is believed to be off; \p told: the machine has a calibration for such plans.
+FactorPrior priorOf(C which, Kin family, bool told)
+{
+    switch (which) {
+    case C::NodeLatency:
+    case C::ClusterLatency:
+    case C::NodeStarts:
+    case C::ClusterStarts: return kStart;
+    case C::BesideProducts: return kPace;
+    case C::HostCopies:
+    case C::NvmeCopies: return kCopies;
+    default: break;
+    }
+    if (family == Kin::Host)
+        return kHost;
+    if (told && isOfWays(which))
+        return kLinksToldBefore;
+    FactorPrior prior = told ? kToldBefore : kAssumed;
+    if (family == Kin::None)
+        return {prior.own + prior.together, 0, -1};
+    prior.family = static_cast<int>(family);
+    return prior;
+}
 
 /// \p links: there are some; \p curves: their collectives were measured on the machine, and are asked there.
 std::vector<Told> toldByRows(bool links, bool curves)
@@ -71,7 +119,8 @@ std::vector<Told> toldByRows(bool links, bool curves)
         all.push_back({static_cast<C>(at), Kin::Memory});
     all.insert(all.end(), kBesideMemory.begin(), kBesideMemory.end());
     std::erase_if(all, [&](const Told& one) {
-        return isOfLinks(one.which) && (!links || isOfCurves(one.which) != curves);
+        const bool ofWays = isOfWays(one.which);
+        return isOfLinks(one.which) && (!links || (ofWays && isOfCurves(one.which) != curves));
     });
     return all;
 }
@@ -81,8 +130,12 @@ std::vector<Told> toldByRows(bool links, bool curves)
 bool isOfLinks(Coefficient which)
 {
     return which == C::NodeLatency || which == C::NodeRate || which == C::ClusterLatency ||
-           which == C::NodeEgress || isOfCurves(which);
+           which == C::NodeEgress || which == C::BesideProducts || isOfCurves(which);
 }
+
+bool isOfCopies(Coefficient which) { return which == C::HostCopies || which == C::NvmeCopies; }
+
+bool isOfTraffic(Coefficient which) { return isOfLinks(which) || isOfCopies(which); }
 
 bool isOfHost(Coefficient which)
 {
@@ -93,7 +146,8 @@ bool isOfHost(Coefficient which)
 bool takesLonger(Coefficient which)
 {
     return infoOf(which).unit == "s" || which == C::AttentionDropout ||
-           which == C::AttentionDropoutBackward || which == C::EmbeddingKernels || isOfCurves(which);
+           which == C::AttentionDropoutBackward || which == C::EmbeddingKernels || isOfCurves(which) ||
+           isOfCopies(which);
 }
 
 std::vector<RowCoefficient> rowCoefficients(const core::HardwareSpec& hardware, const core::ModelSpec& model,
@@ -106,13 +160,8 @@ std::vector<RowCoefficient> rowCoefficients(const core::HardwareSpec& hardware, 
     std::vector<RowCoefficient> all;
     for (const auto& [which, family] : toldByRows(plan.axes.devices() > 1, curves)) {
         const CoefficientInfo& info = infoOf(which);
-        FactorPrior prior = chosen != nullptr ? kToldBefore : kAssumed;
-        prior.family = static_cast<int>(family);
-        if (family == Kin::None)
-            prior = {prior.own + prior.together, 0, -1};
-        else if (family == Kin::Host)
-            prior = kHost;
-        all.push_back({which, std::string(info.name), values[which], info.lowest, info.highest, prior});
+        all.push_back({which, std::string(info.name), values[which], info.lowest, info.highest,
+                       priorOf(which, family, chosen != nullptr)});
     }
     return all;
 }

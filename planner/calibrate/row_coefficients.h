@@ -28,6 +28,12 @@ struct RowCoefficient {
 /// Whether \p which says how long messages take, and not work of a device.
 [[nodiscard]] bool isOfLinks(Coefficient which);
 
+/// Whether \p which says how long copies to and from other memories take.
+[[nodiscard]] bool isOfCopies(Coefficient which);
+
+/// Whether \p which is known only as far as a recording tells it from others: it is traffic's.
+[[nodiscard]] bool isOfTraffic(Coefficient which);
+
 /// Whether \p which says how long the host takes to launch work.
 [[nodiscard]] bool isOfHost(Coefficient which);
 

@@ -43,6 +43,7 @@ constexpr auto kNarrowAttention = "arXiv:2407.08608, section 4.1: forward at 1.2
                                   "bits, on one H100; backward the same";
 constexpr auto kAlone = "as long as measured alone";
 constexpr auto kBesideProducts = "assumed, between 0.8 and 1: how fast a collective goes beside products";
+constexpr auto kWholeTier = "as long as the bytes take at the memory's bandwidth";
 constexpr auto kCasts =
     "fitted on 8-bit products of an H100 that cast one operand before (NVIDIA aiconfigurator, "
     "h100_sxm_gemm_vllm_0.24.0); an inference engine's kernels";
@@ -157,6 +158,8 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::RingLinks, W_("ring_links"), 1024, 1, 1024, "", kWholePorts},
     {C::NodeCollectives, W_("node_collectives"), 1, 0.5, 10, "", kAlone},
     {C::ClusterCollectives, W_("cluster_collectives"), 1, 0.2, 20, "", kAlone},
+    {C::NodeStarts, W_("node_starts"), 1, 0.2, 20, "", kAlone},
+    {C::ClusterStarts, W_("cluster_starts"), 1, 0.2, 20, "", kAlone},
     {C::ClusterHop, W_("cluster_hop"), 0, 0, 2e-3, "s", kAlone},
     {C::PipelinedHop, W_("pipelined_hop"), 0, 0, 2e-3, "s", kAlone},
     {C::PipelineStall, W_("pipeline_stall"), 0, 0, 2, "s", kAlone},
@@ -168,6 +171,8 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
     {C::ExpertBeside, W_("expert_beside"), 0.2, 0, 1, "", kExchangeProcessors},
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},
+    {C::HostCopies, W_("host_copies"), 1, 0.5, 10, "", kWholeTier},
+    {C::NvmeCopies, W_("nvme_copies"), 1, 0.5, 10, "", kWholeTier},
     {C::LayerRate, W_("layer_rate"), 1, 0.02, 2, "", "as fast as the rooflines of its layers"},
     {C::RowGather, W_("row_gather"), kRowGather, 0.1, 0.9, "", kRowGatherSource},
     {C::PerceptronRate, W_("perceptron_rate"), kSmallProducts, 0.2, 0.9, "", kSmallProductsSource},

@@ -91,6 +91,8 @@ enum class Coefficient : std::size_t {
     RingLinks,
     NodeCollectives,
     ClusterCollectives,
+    NodeStarts,
+    ClusterStarts,
     ClusterHop,
     PipelinedHop,
     PipelineStall,
@@ -101,6 +103,9 @@ enum class Coefficient : std::size_t {
     ExpertExposed,
     ExpertBeside,
     OptimizerPasses,
+    // Copies to other memories.
+    HostCopies,
+    NvmeCopies,
     // Networks given as lists of layers.
     LayerRate,
     // Recommenders.

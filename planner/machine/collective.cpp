@@ -198,8 +198,14 @@ std::optional<Duration<N>> measured(const GroupLink<N>& link, std::string_view o
     const auto found = measuredCollective(*link.hardware, operation, group, N::plain(bytes).value());
     if (!found)
         return std::nullopt;
-    return link.start +
-           N::leaf(core::Seconds{found->seconds}, operation, found->source, found->citation) * link.slower;
+    const Duration<N> alone =
+        N::leaf(core::Seconds{found->seconds}, operation, found->source, found->citation);
+    if (link.starts == 1)
+        return link.start + alone * link.slower;
+    const auto least = measuredCollective(*link.hardware, operation, group, 1);
+    const Duration<N> smallest =
+        N::leaf(core::Seconds{least->seconds}, W_("smallest_message"), least->source, least->citation);
+    return link.start + (alone + constant<N>(link.starts - 1) * smallest) * link.slower;
 }
 
 /// \p seconds that were worked out of a collective over nodes, as much longer as a calibration's runs found

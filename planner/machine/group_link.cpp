@@ -138,9 +138,10 @@ GroupLink<N> groupLink(const core::HardwareSpec& hardware, const Group& group,
     const bool knows = knowsLinks(hardware, coefficients);
     const Coefficients* own = knows ? nullptr : coefficients;
     if (own != nullptr) { // a rack's switches carry on what the node's do (NVL72)
-        const Coefficient which = link->level == core::LinkLevel::Cluster ? Coefficient::ClusterCollectives
-                                                                          : Coefficient::NodeCollectives;
+        const bool outside = link->level == core::LinkLevel::Cluster;
+        const Coefficient which = outside ? Coefficient::ClusterCollectives : Coefficient::NodeCollectives;
         found.slower = calibrated<N>(core::Number{(*own)[which]}, *own, which);
+        found.starts = (*own)[outside ? Coefficient::ClusterStarts : Coefficient::NodeStarts];
     }
     if (!knows)
         coefficients = nullptr;

@@ -36,7 +36,8 @@ struct GroupLink {
     Efficiency achieved = Efficiency::Collective;
     bool reduces = false;                          ///< the outermost level's switches add up what passes
     core::LinkLevel level = core::LinkLevel::Node; ///< the outermost
-    Count<N> slower; ///< than where the machine's collectives were measured alone
+    Count<N> slower;   ///< than where the machine's collectives were measured alone
+    double starts = 1; ///< how many times as long what the smallest message took there takes, before that
 
     // Set if the group reaches beyond a node whose members have links of their own: two levels.
     bool crosses = false;

@@ -61,10 +61,13 @@ struct StageSetting {
     void stream(std::vector<Traffic<N>>& traffic, core::Tier tier, const ByteCount<N>& bytes,
                 const Duration<N>& window) const
     {
-        if (N::plain(bytes).value() > 0) // none of an optimizer without state
-            addTraffic<N>(streamed<N>(parts.hardware, tier, bytes, window,
-                                      parts.whatIf == nullptr ? 1 : parts.whatIf->of(core::nameOf(tier))),
-                          traffic);
+        if (N::plain(bytes).value() <= 0) // none of an optimizer without state
+            return;
+        const Coefficient which =
+            tier == core::Tier::Nvme ? Coefficient::NvmeCopies : Coefficient::HostCopies;
+        const double asked = parts.whatIf == nullptr ? 1 : parts.whatIf->of(core::nameOf(tier));
+        addTraffic<N>(streamed<N>(parts.hardware, tier, bytes, window, asked * clock.coefficients()[which]),
+                      traffic);
     }
 };
 

@@ -11,6 +11,7 @@
 #include "profiler/analyze/time/replay.h"
 #include "profiler/analyze/time/told_steps.h"
 #include "profiler/compare/work_keys.h"
+#include "profiler/trace/copy_direction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -349,21 +350,41 @@ private:
             Counted& counted = *sum;
             counted.add(stepAt(whole.begin), 0, 1);
             ++m_account.terms[static_cast<std::size_t>(term)].count;
-            if (rest.begin >= rest.end)
-                continue;
+            std::int64_t seen = 0; // of it, beside nothing else
             while (next != told.end() && next->end <= rest.begin)
                 ++next;
             for (auto hides = next; rest.begin < rest.end; ++hides) {
                 const bool any = hides != told.end() && hides->begin < rest.end;
                 const Interval own{rest.begin, any ? std::max(rest.begin, hides->begin) : rest.end};
+                seen += std::max<std::int64_t>(0, own.end - own.begin);
                 if (own.begin < own.end)
                     takePiece(work.rows[at], key, own, counted);
                 if (!any)
                     break;
                 rest.begin = std::max(rest.begin, hides->end);
             }
+            if (core::isCommunication(term) || (term == StepTerm::Copy && reachesHost(key)))
+                addLasting(work.rows[at], key, whole, 2 * seen < whole.end - whole.begin);
         }
         return all;
+    }
+
+    /// Whether \p copy goes to or from a memory beside the device's; of a plan all do.
+    [[nodiscard]] bool reachesHost(const WorkKey& copy) const
+    {
+        const auto direction = copyDirection(copy.operation);
+        return m_account.planned || direction == CopyDirection::ToHost ||
+               direction == CopyDirection::ToDevice;
+    }
+
+    void addLasting(std::uint32_t row, const WorkKey& key, const Interval& whole, bool beside)
+    {
+        const auto meeting = m_meetings.find(row);
+        const bool met = meeting != m_meetings.end();
+        const std::int64_t begin = met ? std::max(whole.begin, meeting->second.met) : whole.begin;
+        Lasting& lasting = m_account.lasting[{key, beside}];
+        lasting.time.add(stepAt(whole.begin), std::max<std::int64_t>(0, whole.end - begin), 1);
+        lasting.met += met ? 1 : 0;
     }
 
     void takePiece(std::uint32_t row, const WorkKey& key, Interval own, Counted& counted)

@@ -38,6 +38,12 @@ struct TermPlace {
     std::uint32_t row = kNoRow; ///< of the timeline; kNoRow: nothing runs, or several do
 };
 
+/// Rows from when all ranks have come to their end, hidden or not.
+struct Lasting {
+    Counted time;
+    std::int64_t met = 0; ///< of time.count, those of which it is known when all had come
+};
+
 struct DeviceAccount {
     std::size_t part = 0; ///< into AnalysisInput::ranks()
     std::int32_t rank = -1;
@@ -53,6 +59,9 @@ struct DeviceAccount {
     std::map<core::WorkKey, Counted> rows;
     /// Gaps by term and by what the host did, where that has a name.
     std::map<std::pair<core::StepTerm, std::string>, Counted> gaps;
+    /// Communication, and copies to and from other memories, as long as they last; of rows that lie beside
+    /// computing for most of that (true), and of others.
+    std::map<std::pair<core::WorkKey, bool>, Lasting> lasting;
     /// All communication, hidden or not, by term.
     std::array<std::int64_t, core::kStepTerms> whole{};
     /// Waiting of others for this rank, in collectives that it came last to.

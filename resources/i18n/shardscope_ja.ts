@@ -23346,6 +23346,34 @@
         <source>attention_ends</source>
         <translation>アテンションの端</translation>
     </message>
+    <message>
+        <source>the recording does not tell it from %1</source>
+        <translation>この記録では%1と区別できない</translation>
+    </message>
+    <message>
+        <source>the recording tells too little of it</source>
+        <translation>この記録からはほとんど分からない</translation>
+    </message>
+    <message>
+        <source>node_starts</source>
+        <translation>ノード内集合通信の開始時間の倍率</translation>
+    </message>
+    <message>
+        <source>cluster_starts</source>
+        <translation>ノード間集合通信の開始時間の倍率</translation>
+    </message>
+    <message>
+        <source>host_copies</source>
+        <translation>ホストメモリとのコピー時間の倍率</translation>
+    </message>
+    <message>
+        <source>nvme_copies</source>
+        <translation>NVMeとのコピー時間の倍率</translation>
+    </message>
+    <message>
+        <source>smallest_message</source>
+        <translation>最小のメッセージの時間</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Actions</name>

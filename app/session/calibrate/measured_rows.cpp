@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace shardscope::app {
@@ -117,6 +118,8 @@ profiler::ComparedSteps middleSteps(const profiler::ComparedSteps& steps,
         }
         for (auto& [key, counted] : device.rows)
             counted = middle(counted, own, all);
+        for (auto& [key, lasting] : device.lasting)
+            lasting.time = middle(lasting.time, own, all);
         for (auto& [gap, nanoseconds] : device.recorderIn)
             nanoseconds *= static_cast<double>(own.size()) / static_cast<double>(all);
         device.steps = static_cast<std::int64_t>(own.size());
@@ -124,22 +127,158 @@ profiler::ComparedSteps middleSteps(const profiler::ComparedSteps& steps,
     return chosen;
 }
 
+namespace {
+
+/// Seconds a step that the rows of some keys last, of what lies beside computing mostly and of the others.
+struct LastingSum {
+    double beside = 0;
+    double byItself = 0;
+    bool met = true; ///< of all it is known when the last rank had come
+    [[nodiscard]] double all() const { return beside + byItself; }
+};
+
+using WeighedDevices = std::vector<std::pair<const profiler::DeviceAccount*, double>>;
+
+/// The mean over \p devices.
+LastingSum lastingOf(const WeighedDevices& devices, const std::vector<core::WorkKey>& keys)
+{
+    LastingSum sum;
+    if (devices.empty())
+        return sum;
+    double weights = 0;
+    for (const auto& [device, weight] : devices) {
+        weights += weight;
+        for (const core::WorkKey& key : keys) {
+            for (const bool beside : {true, false}) {
+                const auto found = device->lasting.find({key, beside});
+                if (found == device->lasting.end())
+                    continue;
+                const profiler::Lasting& one = found->second;
+                (beside ? sum.beside : sum.byItself) += weight * device->perStep(one.time.time);
+                sum.met = sum.met && (device->planned || core::termOf(key) == StepTerm::Copy ||
+                                      one.met >= one.time.count);
+            }
+        }
+    }
+    sum.beside /= weights;
+    sum.byItself /= weights;
+    return sum;
+}
+
+/// Both sides' devices that were compared, each with how many it stands for.
+struct Devices {
+    WeighedDevices planned;
+    WeighedDevices recorded;
+
+    Devices(const profiler::ComparedSteps& a, const profiler::ComparedSteps& b,
+            const profiler::StepDifference& difference)
+    {
+        for (const auto& [one, other] : difference.pairs) {
+            const auto weight = static_cast<double>(
+                std::max<std::int64_t>(1, std::min(a.devices[one].stands, b.devices[other].stands)));
+            planned.emplace_back(&a.devices[one], weight);
+            recorded.emplace_back(&b.devices[other], weight);
+        }
+    }
+};
+
+/// Adds how long work of \p kind lasts, \p a planned and \p b recorded, what lies beside computing apart from
+/// the rest. False: a side has none.
+bool addLasting(const std::string& kind, StepTerm term, const LastingSum& a, const LastingSum& b,
+                MatchedRows& matched)
+{
+    if (a.all() <= 0 || b.all() <= 0)
+        return false;
+    const auto add = [&](const char* which, double planned, double measured) {
+        // A rank that comes first waits in the collective: without the others nobody knows how long.
+        if (planned > 0 || measured > 0)
+            matched.rows.push_back({kind + which, kind, term, b.met, planned, measured});
+    };
+    add("beside", a.beside, b.beside);
+    add("by itself", a.byItself, b.byItself);
+    return true;
+}
+
+/// The keys of copies that \p devices have.
+std::vector<core::WorkKey> copiesOf(const WeighedDevices& devices)
+{
+    std::set<core::WorkKey> keys;
+    for (const auto& [device, weight] : devices) {
+        for (const auto& [key, lasting] : device->lasting) {
+            if (core::termOf(key.first) == StepTerm::Copy)
+                keys.insert(key.first);
+        }
+    }
+    return {keys.begin(), keys.end()};
+}
+
+/// Whether a rank is done with \p row when the others are: how long it lasts says how fast links are. What a
+/// stage sends or receives may wait for the other stage.
+bool isLasting(const RowDifference& row)
+{
+    return isWork(row.term) && core::isCommunication(row.term) && row.term != StepTerm::SendReceive;
+}
+
+} // namespace
+
+std::vector<MatchedRow> joinedWhereUnlike(const std::vector<MatchedRow>& rows)
+{
+    constexpr double kAsMuch = 0.03; // of both sides' time
+    std::map<std::string, MatchedRow> wholes;
+    for (const MatchedRow& row : rows) {
+        if (row.whole.empty())
+            continue;
+        const auto [at, isNew] = wholes.try_emplace(row.whole, row);
+        if (isNew)
+            continue;
+        at->second.planned += row.planned;
+        at->second.measured += row.measured;
+        at->second.close = at->second.close && row.close;
+    }
+    std::vector<MatchedRow> all;
+    std::set<std::string> joined;
+    for (const MatchedRow& row : rows) {
+        if (row.whole.empty()) {
+            all.push_back(row);
+            continue;
+        }
+        MatchedRow& whole = wholes.at(row.whole);
+        const bool alike = std::abs(row.planned / whole.planned - row.measured / whole.measured) <= kAsMuch &&
+                           row.planned > 0 && row.measured > 0;
+        if (alike) {
+            all.push_back(row);
+        } else if (joined.insert(row.whole).second) {
+            whole.key = row.whole;
+            all.push_back(whole);
+        }
+    }
+    return all;
+}
+
 MatchedRows matchedRows(const profiler::ComparedSteps& planned, const profiler::ComparedSteps& recorded)
 {
     const profiler::StepDifference difference = profiler::stepDifference(planned, recorded);
     MatchedRows matched;
+    const Devices devices(planned, recorded, difference);
     std::map<std::string, MatchedRow> together;
     for (const RowDifference& row : difference.rows) {
         if (row.term < StepTerm::Waiting)
             matched.deviceSeconds += row.b;
-        if (!isWork(row.term) || row.match == RowMatch::OnlyA || row.match == RowMatch::OnlyB || row.a <= 0 ||
-            row.b <= 0 || !sameCalls(row))
+        const bool alone = row.match == RowMatch::OnlyA || row.match == RowMatch::OnlyB;
+        if (!alone && isLasting(row) &&
+            addLasting(std::string(core::nameOf(row.term)) + '|' + std::string(core::nameOf(row.kind)) + '|',
+                       row.term, lastingOf(devices.planned, row.keysA),
+                       lastingOf(devices.recorded, row.keysB), matched)) {
+            matched.matchedSeconds += row.b;
+            continue;
+        }
+        if (!isWork(row.term) || alone || row.a <= 0 || row.b <= 0 || !sameCalls(row))
             continue;
         matched.matchedSeconds += row.b;
         // A collective of a group that both have is the same one.
         const bool close = row.match != RowMatch::Class || core::isCommunication(row.term);
         if (row.match == RowMatch::Key || isProduct(row)) {
-            matched.rows.push_back({keyOf(row), row.term, close, row.a, row.b});
+            matched.rows.push_back({keyOf(row), {}, row.term, close, row.a, row.b});
             continue;
         }
         MatchedRow& one =
@@ -149,6 +288,10 @@ MatchedRows matchedRows(const profiler::ComparedSteps& planned, const profiler::
         one.planned += row.a;
         one.measured += row.b;
     }
+    // Whose pass a copy is, and whether it goes there or back, the sides tell otherwise: all are one.
+    addLasting(std::string(core::nameOf(StepTerm::Copy)) + '|', StepTerm::Copy,
+               lastingOf(devices.planned, copiesOf(devices.planned)),
+               lastingOf(devices.recorded, copiesOf(devices.recorded)), matched);
     for (auto& [key, row] : together) {
         row.key = key;
         matched.rows.push_back(std::move(row));
@@ -157,7 +300,8 @@ MatchedRows matchedRows(const profiler::ComparedSteps& planned, const profiler::
         const bool hostBound = term.term == StepTerm::Launch && term.a >= kHostBound * difference.a &&
                                term.b >= kHostBound * difference.b && difference.recorderApart;
         if ((term.term == StepTerm::KernelGap || hostBound) && term.a > 0 && term.b > 0)
-            matched.rows.push_back({std::string(core::nameOf(term.term)), term.term, true, term.a, term.b});
+            matched.rows.push_back(
+                {std::string(core::nameOf(term.term)), {}, term.term, true, term.a, term.b});
     }
     return matched;
 }

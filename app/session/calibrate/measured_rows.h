@@ -15,6 +15,8 @@ namespace shardscope::app {
 /// Rows that found each other, or the pauses of a whole step. Seconds a step.
 struct MatchedRow {
     std::string key; ///< the same whatever the planned machine's rates are
+    /// Of what lasts beside computing or by itself: of both together; else empty.
+    std::string whole;
     core::StepTerm term = core::StepTerm::Unknown;
     bool close = false; ///< by operator or shape, and not by what was left of a class
     double planned = 0;
@@ -31,13 +33,17 @@ struct MatchedRows {
 /// that was held up for once says nothing. Steps that nobody takes: all of them.
 [[nodiscard]] profiler::ComparedSteps middleSteps(const profiler::ComparedSteps& steps,
                                                   const std::function<bool(std::size_t)>& takes);
+/// \p rows with what lasts beside computing and by itself told together where unlike parts of it lie there in
+/// the plan and in the recording: then these are not each other's.
+[[nodiscard]] std::vector<MatchedRow> joinedWhereUnlike(const std::vector<MatchedRow>& rows);
 /// How many steps of every device were counted.
 [[nodiscard]] std::size_t countedSteps(const profiler::ComparedSteps& steps);
 
 /// Products by their shapes; of other work a pass of a class together, since which of a plan's operators do
-/// what which of a program's do is not known; communication; pauses between kernels that were launched in
-/// time; the device's waiting for launches where both sides are bound by them, without what the recorder
-/// takes. Copies and what only one side does are left out.
+/// what which of a program's do is not known; collectives by operation and group, those beside computing
+/// apart from others, as long as they last from when all ranks have come, hidden or not; pauses between
+/// kernels that were launched in time; the device's waiting for launches where both sides are bound by them,
+/// without what the recorder takes. Copies and what only one side does are left out.
 [[nodiscard]] MatchedRows matchedRows(const profiler::ComparedSteps& planned,
                                       const profiler::ComparedSteps& recorded);
 

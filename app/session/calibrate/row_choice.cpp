@@ -43,10 +43,45 @@ std::vector<std::size_t> placesOf(const RowChoice& choice)
     return places;
 }
 
-/// What the device waits for launches is one row, which no other tells: it is never left out as a shape.
-bool isHostRow(const RowsByCoefficient& rows, std::size_t row)
+/// The one of \p places that rows have most alike with \p own: which they tell it least from.
+std::optional<std::size_t> likest(const RowsByCoefficient& rows, std::size_t own,
+                                  const std::vector<std::size_t>& places)
 {
-    return rows.terms[row] == core::StepTerm::Launch;
+    constexpr double kAlike = 0.5; // cosine: below that something else is why little is told
+    const auto product = [&](std::size_t one, std::size_t other) {
+        double sum = 0;
+        for (const planner::MeasuredRow& row : rows.rows)
+            sum += row.parts[one] * row.parts[other] / std::pow(row.predicted * row.error, 2);
+        return sum;
+    };
+    std::optional<std::size_t> found;
+    double most = kAlike;
+    for (const std::size_t place : places) {
+        const double lengths = std::sqrt(product(own, own) * product(place, place));
+        const double cosine = lengths > 0 ? std::abs(product(own, place)) / lengths : 0;
+        if (place != own && cosine > most) {
+            most = cosine;
+            found = place;
+        }
+    }
+    return found;
+}
+
+/// Whether no other row tells what \p row does, so that it is never left out as a shape: of what the device
+/// waits for launches, of copies, of collectives where all are of one group and operation.
+bool isAlone(const RowsByCoefficient& rows, std::size_t row)
+{
+    using T = core::StepTerm;
+    const auto kind = [&](std::size_t at) {
+        return core::isCommunication(rows.terms[at]) ? T::AllReduce : rows.terms[at];
+    };
+    if (kind(row) != T::Launch && kind(row) != T::Copy && kind(row) != T::AllReduce)
+        return false;
+    for (std::size_t at = 0; at < rows.rows.size(); ++at) {
+        if (at != row && kind(at) == kind(row) && rows.shares[at] >= kLeastShare)
+            return false;
+    }
+    return true;
 }
 
 /// Rows that take a hundredth of the time, the longest first, dealt out: each row's part; kFolds: of none.
@@ -59,7 +94,7 @@ std::vector<std::size_t> partsOf(const RowsByCoefficient& rows)
     std::vector<std::size_t> parts(rows.rows.size(), kFolds);
     std::size_t next = 0;
     for (const std::size_t row : order) {
-        if (rows.shares[row] >= kLeastShare && !isHostRow(rows, row))
+        if (rows.shares[row] >= kLeastShare && !isAlone(rows, row))
             parts[row] = next++ % kFolds;
     }
     return parts;
@@ -149,6 +184,32 @@ RowChoice firstChoice(const RowsByCoefficient& rows, std::size_t coefficients)
     return choice;
 }
 
+void keepWhatIsTold(RowChoice& choice, const RowsByCoefficient& rows,
+                    const std::vector<planner::RowCoefficient>& coefficients)
+{
+    constexpr double kTold = 0.25; // of what was believed before: a change comes back to within 6 % of itself
+    for (std::size_t round = 0; round < coefficients.size(); ++round) {
+        fit(choice, rows, coefficients);
+        const std::vector<std::size_t> places = placesOf(choice);
+        std::optional<std::size_t> least;
+        double most = kTold;
+        for (const std::size_t place : places) {
+            const planner::FactorPrior& prior = coefficients[place].prior;
+            const double left = choice.errors[place] / std::hypot(prior.own, prior.together);
+            if (planner::isOfTraffic(coefficients[place].which) && left > most) {
+                most = left;
+                least = place;
+            }
+        }
+        if (!least)
+            return;
+        const auto other = likest(rows, *least, places);
+        choice.why[*least] =
+            other ? core::phrase(W_("the recording does not tell it from %1"), {coefficients[*other].name})
+                  : core::phrase(W_("the recording tells too little of it"));
+    }
+}
+
 void fit(RowChoice& choice, const RowsByCoefficient& rows,
          const std::vector<planner::RowCoefficient>& coefficients)
 {
@@ -213,7 +274,7 @@ PartsLeftOut leaveRowsOut(const RowChoice& choice, const RowsByCoefficient& rows
     RowsByCoefficient after;
     const std::vector<double> seconds = unseen(choice, rows, coefficients, partsOf(rows));
     for (std::size_t at = 0; at < seconds.size(); ++at) {
-        if (isHostRow(rows, at))
+        if (isAlone(rows, at))
             continue;
         for (RowsByCoefficient* const own : {&before, &after}) {
             own->rows.push_back(rows.rows[at]);

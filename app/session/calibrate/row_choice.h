@@ -22,6 +22,11 @@ struct RowChoice {
 /// stays as it is.
 [[nodiscard]] RowChoice firstChoice(const RowsByCoefficient& rows, std::size_t coefficients);
 
+/// Takes out of \p choice what is of traffic and is not told, the least told first: where the rows leave more
+/// than a quarter of what was believed of it before, as of latency and rate where all messages have one size.
+void keepWhatIsTold(RowChoice& choice, const RowsByCoefficient& rows,
+                    const std::vector<planner::RowCoefficient>& coefficients);
+
 /// Fits those of \p choice that are moved.
 void fit(RowChoice& choice, const RowsByCoefficient& rows,
          const std::vector<planner::RowCoefficient>& coefficients);

@@ -28,12 +28,14 @@ bool measures(core::StepTerm term, planner::Coefficient which)
     using T = core::StepTerm;
     if (term == T::KernelGap)
         return which == planner::Coefficient::KernelGap;
+    if (term == T::Copy)
+        return planner::isOfCopies(which);
     if (core::isCommunication(term))
         return planner::isOfLinks(which);
     if (term == T::Launch) // what the host takes beyond the device
-        return !planner::isOfLinks(which);
+        return !planner::isOfLinks(which) && !planner::isOfCopies(which);
     return which != planner::Coefficient::KernelGap && !planner::isOfLinks(which) &&
-           !planner::isOfHost(which);
+           !planner::isOfHost(which) && !planner::isOfCopies(which);
 }
 
 } // namespace
@@ -114,7 +116,8 @@ RowsByCoefficient RowModel::rowsOf(std::size_t run, const std::function<bool(std
     all.deviceSeconds = base.deviceSeconds;
     all.matchedSeconds = base.matchedSeconds;
     std::map<std::string, std::size_t> places;
-    for (const MatchedRow& row : base.rows) {
+    const std::vector<MatchedRow> rows = joinedWhereUnlike(base.rows);
+    for (const MatchedRow& row : rows) {
         planner::MeasuredRow own;
         own.predicted = row.planned;
         own.measured = row.measured;
@@ -127,12 +130,17 @@ RowsByCoefficient RowModel::rowsOf(std::size_t run, const std::function<bool(std
         all.shares.push_back(share);
     }
     for (const Beside& one : simulated.beside) {
+        std::map<std::size_t, double> planned; // by place
         for (const MatchedRow& row : matchedRows(one.steps, recorded).rows) {
-            const auto place = places.find(row.key);
-            if (place == places.end() || !measures(row.term, m_coefficients[one.place].which))
-                continue;
-            planner::MeasuredRow& own = all.rows[place->second];
-            own.parts[one.place] = (row.planned - own.predicted) / std::expm1(one.log);
+            auto place = places.find(row.key);
+            if (place == places.end())
+                place = places.find(row.whole);
+            if (place != places.end() && measures(row.term, m_coefficients[one.place].which))
+                planned[place->second] += row.planned;
+        }
+        for (const auto& [place, seconds] : planned) {
+            planner::MeasuredRow& own = all.rows[place];
+            own.parts[one.place] = (seconds - own.predicted) / std::expm1(one.log);
         }
     }
     for (std::size_t at = 0; at < all.rows.size(); ++at) {
@@ -140,8 +148,8 @@ RowsByCoefficient RowModel::rowsOf(std::size_t run, const std::function<bool(std
         // Whether one coefficient makes up the whole row, whatever its operators are, as an optimizer's does.
         const bool whole = std::ranges::any_of(
             own.parts, [&](double part) { return std::abs(part) >= kWhole * own.predicted; });
-        own.error = std::hypot(base.rows[at].close || whole ? kClose : kLoose,
-                               kLittle / std::max(all.shares[at], 1e-9));
+        own.error =
+            std::hypot(rows[at].close || whole ? kClose : kLoose, kLittle / std::max(all.shares[at], 1e-9));
     }
     // Rows are set to the starting values, from where factors are counted.
     for (planner::MeasuredRow& row : all.rows) {

@@ -54,6 +54,7 @@ public:
             if (!asked()[at])
                 choice.why[at] = core::phrase(W_("it was not asked for"));
         }
+        keepWhatIsTold(choice, rows, m_model.coefficients());
         keepWhatHolds(choice, rows, m_model.coefficients());
         leaveOut(choice, rows);
         // Kernels that are bound by something else as well do not follow their rate: there once more.

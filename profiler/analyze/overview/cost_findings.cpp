@@ -6,6 +6,7 @@
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/analyze/ranks/lateness.h"
 #include "profiler/analyze/ranks/pipeline_steps.h"
+#include "profiler/trace/copy_direction.h"
 
 #include <algorithm>
 #include <cmath>
@@ -135,16 +136,6 @@ std::string busiestName(const CostInput& cost, KernelKind kind)
 
 } // namespace
 
-namespace {
-
-/// Copies that stay on the device are no transfers.
-bool staysOnDevice(std::string_view copy)
-{
-    return copy.find("DtoD") != std::string_view::npos || copy.find("D2D") != std::string_view::npos;
-}
-
-} // namespace
-
 Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
 {
     double communicating = 0;
@@ -185,7 +176,7 @@ Result<CostFindings> exposedCosts(const CostInput& cost, const core::Task&)
     if (copying > 0) {
         const std::string name = busiestName(cost, KernelKind::Copy);
         findings.push_back(costFinding("exposed_copies", meanOver(cost, copying), Confidence::High, {name}));
-        if (staysOnDevice(name))
+        if (copyDirection(name) == CopyDirection::OnDevice) // no transfer
             findings.back().advice = "exposed_copies.on_device";
         findings.back().evidence = std::move(copies);
         findings.back().time = std::move(whenCopies);

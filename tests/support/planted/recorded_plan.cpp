@@ -108,6 +108,8 @@ public:
         Json document{{"schemaVersion", 1},
                       {"deviceProperties", Json::array({{{"id", 0}, {"name", device}}})}};
         document["distributedInfo"] = {{"backend", "nccl"}, {"rank", source.rank}};
+        if (m_run.plan)
+            document["distributedInfo"]["world_size"] = m_run.plan->axes.devices();
         document["traceEvents"] = m_events;
         return document.dump();
     }

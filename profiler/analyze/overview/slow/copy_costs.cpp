@@ -4,9 +4,9 @@
 #include "profiler/analyze/device/roofline.h"
 #include "profiler/analyze/input/report_parts.h"
 #include "profiler/analyze/overview/slow/lost_time.h"
+#include "profiler/trace/copy_direction.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -16,30 +16,6 @@
 namespace shardscope::profiler {
 
 namespace {
-
-enum class Direction : std::uint8_t { ToDevice, ToHost, OnDevice, BetweenDevices };
-
-struct DirectionWords {
-    std::string_view word; ///< in the copy's name, in lower case
-    Direction direction;
-};
-// "Memcpy HtoD (Pinned -> Device)" of CUPTI and ROCTracer in Kineto, "[CUDA memcpy Host-to-Device]" of Nsight
-// Systems, "MEMORY_COPY_HOST_TO_DEVICE" of rocprofv3.
-constexpr std::array kDirections{DirectionWords{"htod", Direction::ToDevice},
-                                 DirectionWords{"h2d", Direction::ToDevice},
-                                 DirectionWords{"host-to-device", Direction::ToDevice},
-                                 DirectionWords{"host_to_device", Direction::ToDevice},
-                                 DirectionWords{"hosttodevice", Direction::ToDevice},
-                                 DirectionWords{"dtoh", Direction::ToHost},
-                                 DirectionWords{"d2h", Direction::ToHost},
-                                 DirectionWords{"device-to-host", Direction::ToHost},
-                                 DirectionWords{"device_to_host", Direction::ToHost},
-                                 DirectionWords{"devicetohost", Direction::ToHost},
-                                 DirectionWords{"dtod", Direction::OnDevice},
-                                 DirectionWords{"d2d", Direction::OnDevice},
-                                 DirectionWords{"ptop", Direction::BetweenDevices},
-                                 DirectionWords{"p2p", Direction::BetweenDevices},
-                                 DirectionWords{"peer-to-peer", Direction::BetweenDevices}};
 
 struct CopyLink {
     double bandwidth = 0; ///< bytes/s that the copy's own bytes can go over it
@@ -57,10 +33,8 @@ constexpr std::int64_t kJudgedCopy = 20'000;
 
 std::optional<CopyLink> copyLinkOf(std::string_view name, const AnalysisOptions& options)
 {
-    const std::string lower = core::lowered(name);
-    const auto words = std::ranges::find_if(
-        kDirections, [&](const DirectionWords& own) { return lower.find(own.word) != std::string::npos; });
-    if (words == kDirections.end())
+    const auto direction = copyDirection(name);
+    if (!direction)
         return std::nullopt;
     const auto tier = [&](core::Tier which) -> std::optional<double> {
         const core::MemoryTier* const own = options.hardware->tier(which);
@@ -68,17 +42,17 @@ std::optional<CopyLink> copyLinkOf(std::string_view name, const AnalysisOptions&
                    ? std::nullopt
                    : std::optional(own->bandwidth.value.value() / static_cast<double>(own->sharedBy));
     };
-    switch (words->direction) {
-    case Direction::ToDevice:
-    case Direction::ToHost:
+    switch (*direction) {
+    case CopyDirection::ToDevice:
+    case CopyDirection::ToHost:
         if (const auto host = tier(core::Tier::Host))
-            return CopyLink{*host, kSlowLink, lower.find("pageable") != std::string::npos};
+            return CopyLink{*host, kSlowLink, core::lowered(name).find("pageable") != std::string::npos};
         break;
-    case Direction::OnDevice:
+    case CopyDirection::OnDevice:
         if (const auto device = tier(core::Tier::Device))
             return CopyLink{*device / 2, kSlowOnDevice, false}; // read and written
         break;
-    case Direction::BetweenDevices:
+    case CopyDirection::BetweenDevices:
         if (const core::Link* const link = options.hardware->scaleUp())
             return CopyLink{link->bandwidth.value.value(), kSlowLink, false};
         break;
