@@ -9412,10 +9412,6 @@
         <translation>超大規模モデルの学習を計画し、可視化して分析する</translation>
     </message>
     <message>
-        <source>Models, hardware descriptions, plans and traces, told by their content</source>
-        <translation>モデル、ハードウェア記述、計画、トレース（内容で判別）</translation>
-    </message>
-    <message>
         <source>Search</source>
         <translation>探索</translation>
     </message>
@@ -16379,6 +16375,10 @@
     <message>
         <source>Try calibrating the plan with this run: it has other rates (%1: %2; %3). calibrate says whether they hold.</source>
         <translation>この記録は別の速度を示しています。計画をこの記録で較正してみてください（%1: %2、%3）。その速度が確かかは calibrate が判定します。</translation>
+    </message>
+    <message>
+        <source>Models, hardware descriptions, plans and traces, told by their content; a model and a machine by their names too</source>
+        <translation>内容で見分けるモデル、ハードウェア記述、計画、トレース。モデルとマシンは名前でも</translation>
     </message>
 </context>
 <context>

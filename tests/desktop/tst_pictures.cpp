@@ -234,6 +234,18 @@ private slots:
             args << QString::fromStdString(arg);
         QVERIFY2(args.join(QLatin1Char('|')).contains(hint), qPrintable(args.join(QLatin1Char('|'))));
     }
+    /// "shardscope llama-3-8b 64xH100 run.json": what is no file is looked up in the catalogue.
+    void wordsMayNameAModelAndAMachine()
+    {
+        const core::Catalog catalog(SHARDSCOPE_SOURCE_DIR "/resources");
+        app::Options options;
+        options.files = QStringList{"llama-3-8b", "64xH100",
+                                    QStringLiteral(SHARDSCOPE_SOURCE_DIR "/README.md"), "no such"};
+        nameFromCatalog(options, catalog);
+        QCOMPARE(options.model, QStringLiteral("llama-3-8b"));
+        QCOMPARE(options.hardware, QStringLiteral("64xH100"));
+        QCOMPARE(options.files, (QStringList{QStringLiteral(SHARDSCOPE_SOURCE_DIR "/README.md"), "no such"}));
+    }
     void helpNamesTheOptions()
     {
         const auto asked = app::parseOptions({"shardscope", "--help"});

@@ -14,6 +14,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
+#include "core/io/files.h"
 #include "core/plan/plan_file.h"
 #include "shardscope_config.h"
 
@@ -227,7 +228,9 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
     parser.setApplicationDescription(Words::tr("Planner and visual profiler for training very large models"));
     parser.addPositionalArgument(
         QStringLiteral("files"),
-        Words::tr("Models, hardware descriptions, plans and traces, told by their content"),
+        Words::tr(
+            "Models, hardware descriptions, plans and traces, told by their content; a model and a machine "
+            "by their names too"),
         QStringLiteral("[files…]"));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
@@ -277,6 +280,20 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
             options.planOptions.emplace_back(key.option, parser.value(name).toStdString());
     }
     return Asked{std::move(options), {}};
+}
+
+void nameFromCatalog(Options& options, const core::Catalog& catalog)
+{
+    options.files.removeIf([&](const QString& word) {
+        const std::string name = word.toStdString();
+        if (core::files::exists(name))
+            return false;
+        const bool model = options.model.isEmpty() && catalog.model(name).ok();
+        if (!model && !(options.hardware.isEmpty() && catalog.hardware(name).ok()))
+            return false;
+        (model ? options.model : options.hardware) = word;
+        return true;
+    });
 }
 
 } // namespace shardscope::app

@@ -80,5 +80,8 @@ struct Asked {
 
 /// \p arguments with the program's name first. Errors: UnknownKey, UnknownValue, MissingKey, Inconsistent.
 [[nodiscard]] core::Result<Asked> parseOptions(const QStringList& arguments);
+/// Words among the files of \p options that are no files but a model or a machine of \p catalog ("shardscope
+/// llama-3-8b 64xH100") become that.
+void nameFromCatalog(Options& options, const core::Catalog& catalog);
 
 } // namespace shardscope::app

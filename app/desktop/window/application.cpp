@@ -211,7 +211,7 @@ int runDesktop(int argc, char** argv)
         const bool told = std::fputs(qPrintable(asked->text), stdout) >= 0 && std::fflush(stdout) == 0;
         return told ? 0 : complain(QStringLiteral("standard output: ") + qt_error_string());
     }
-    const Options& options = *asked->options;
+    Options options = *asked->options;
     if (options.unattended()) { // whatever windows are shown on, and whether there is such a thing
         qputenv("QT_QPA_PLATFORM", "offscreen");
     } else if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && !hasDisplay()) {
@@ -246,6 +246,7 @@ int runDesktop(int argc, char** argv)
                                        "SHARDSCOPE_RESOURCES to the one that was installed")
                             .arg(QString::fromStdString(catalog.resources().string())));
     }
+    nameFromCatalog(options, catalog);
     if (options.figures) {
         const QString list = options.json ? figuresJson() : figuresText();
         return std::fputs(qUtf8Printable(list), stdout) >= 0 && std::fflush(stdout) == 0
@@ -261,8 +262,8 @@ int runDesktop(int argc, char** argv)
     if (options.writesHandout())
         return drawnFor(application, options, [&](Scheme) { return handOut(catalog, options); });
     if (!options.page.isEmpty()) {
-        const auto drawn = drawPage(catalog, language, options);
-        return drawn.ok() ? 0 : complain(errorText(drawn.error()));
+        const QString trouble = drawPage(catalog, language, options);
+        return trouble.isEmpty() ? 0 : complain(trouble);
     }
     const auto remembered = static_cast<SchemeChoice>(settings.value(QStringLiteral("theme"), 0).toInt());
     const double zoom = steppedZoom(settings.value(QStringLiteral("zoom"), 1.0).toDouble(), 0);

@@ -2,6 +2,7 @@
 #include "app/desktop/window/page_picture.h"
 
 #include "app/desktop/window/main_window.h"
+#include "app/session/text/messages.h"
 #include "core/base/error_at.h"
 #include "core/io/text_file.h"
 
@@ -41,12 +42,12 @@ void settle(MainWindow& window)
 
 } // namespace
 
-core::Result<core::Done> drawPage(const core::Catalog& catalog, Language& language, const Options& options)
+QString drawPage(const core::Catalog& catalog, Language& language, const Options& options)
 {
     const QString suffix = QFileInfo(options.outFile).suffix().toLower();
     if (suffix != QLatin1String("png") && suffix != QLatin1String("svg"))
-        return core::errorIn(core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "png, svg"},
-                             options.outFile.toStdString());
+        return errorText(core::errorIn(core::ErrorCode::UnknownValue, {suffix.toStdString(), {}, "png, svg"},
+                                       options.outFile.toStdString()));
     MainWindow window(catalog, language, options.theme.value_or(SchemeChoice::Light), Scheme::Light);
     QString trouble;
     QObject::connect(&window.workbench(), &Workbench::failed, &window,
@@ -56,7 +57,7 @@ core::Result<core::Done> drawPage(const core::Catalog& catalog, Language& langua
     window.open(options);
     settle(window);
     if (!trouble.isEmpty())
-        return core::Error{core::ErrorCode::Inconsistent, {trouble.toStdString()}};
+        return trouble;
     window.showPage(options.page.toLatin1().constData());
     settle(window);
     QBuffer bytes;
@@ -71,7 +72,8 @@ core::Result<core::Done> drawPage(const core::Catalog& catalog, Language& langua
         QPainter painter(&generator);
         window.render(&painter);
     }
-    return core::writeTextFile(options.outFile.toStdString(), bytes.data().toStdString());
+    const auto written = core::writeTextFile(options.outFile.toStdString(), bytes.data().toStdString());
+    return written.ok() ? QString() : errorText(written.error());
 }
 
 } // namespace shardscope::app

@@ -10,9 +10,8 @@
 namespace shardscope::app {
 
 /// Opens what \p options name in a window of their size, waits until nothing is at work, and writes
-/// options.page to options.outFile, a PNG or SVG. Errors: what cannot be opened; UnknownValue (suffix),
-/// FileUnwritable.
-[[nodiscard]] core::Result<core::Done> drawPage(const core::Catalog& catalog, Language& language,
-                                                const Options& options);
+/// options.page to options.outFile, a PNG or SVG. Gives what is in the way of that, as a sentence; empty: it
+/// is written.
+[[nodiscard]] QString drawPage(const core::Catalog& catalog, Language& language, const Options& options);
 
 } // namespace shardscope::app
