@@ -30,15 +30,12 @@ core::Result<core::Done> writePage(const core::Catalog& catalog, const std::stri
                                    const core::Task& task)
 {
     SHARDSCOPE_TRY(const app::Validation validation, app::validateCases(catalog, files, task));
-    SHARDSCOPE_TRY(const std::vector<app::Case> cases, app::loadCases(catalog, files));
     const std::vector<std::filesystem::path> none;
     SHARDSCOPE_TRY(const std::vector<lab::FitOnPage> fits,
                    lab::fitsOnPage(catalog, refitted ? files : none, task));
     lab::PageBlocks blocks = lab::accuracyBlocks(validation, fits);
     if (!refitted)
         std::erase_if(blocks, [](const auto& block) { return block.first == "left out"; });
-    for (auto& block : lab::programBlocks(validation, cases))
-        blocks.push_back(std::move(block));
     return lab::writeAccuracyPage(page, blocks);
 }
 
