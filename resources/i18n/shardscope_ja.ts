@@ -28048,10 +28048,6 @@
         <translation>デバイス数</translation>
     </message>
     <message>
-        <source>64, or 8..512; empty: all</source>
-        <translation>64 または 8..512。空は全部</translation>
-    </message>
-    <message>
         <source>Global batch</source>
         <translation>グローバルバッチ</translation>
     </message>
@@ -28227,6 +28223,10 @@
         <source>Its model, machine, devices and batch in the place of what is said here</source>
         <translation>ここの内容を、開いている計画のモデル、マシン、デバイス数、バッチに置き換えます</translation>
     </message>
+    <message>
+        <source>64, or 8..512; empty: all, or a node</source>
+        <translation>64、または 8..512。空欄：すべて、または 1 ノード</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::SearchPage</name>
@@ -28397,10 +28397,6 @@
     <message>
         <source>Choose a machine first.</source>
         <translation>先にマシンを選んでください。</translation>
-    </message>
-    <message>
-        <source>Say how many devices there are: the machine comes in any number.</source>
-        <translation>デバイス数を入力してください：このマシンは何台でも組めます。</translation>
     </message>
     <message>
         <source>Say how many tokens the training sees: a limit of it needs its length.</source>

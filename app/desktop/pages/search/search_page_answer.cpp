@@ -218,8 +218,6 @@ QString SearchPage::problemText(const core::Error& error)
         return tr("Choose a model first.");
     if (missing == "HARDWARE")
         return tr("Choose a machine first.");
-    if (missing == "--devices")
-        return tr("Say how many devices there are: the machine comes in any number.");
     if (missing == "--tokens")
         return tr("Say how many tokens the training sees: a limit of it needs its length.");
     return errorText(error);
