@@ -127,7 +127,7 @@ private slots:
         addBound("persia-open-held-out", "samples_per_second", 6, 0.1, 0.17);
         addBound("persia-kwai-held-out", "samples_per_second", 8, 0.1, 0.28);
         addBound("persia-100t-held-out", "samples_per_second", 5, 0.05, 0.08);
-        addBound("hugectr-dlrm-held-out", "samples_per_second", 2, 0.08, 0.13);
+        addBound("hugectr-dlrm-held-out", "samples_per_second", 2, 0.06, 0.09);
         addBound("torchrec-dlrm-held-out", "samples_per_second", 3, 0.06, 0.12);
         addBound("h200-persia-stages", "batch_seconds", 3, 0.15, 0.3);
         addBound("h200-persia-traced", "batch_seconds", 3, 0.08, 0.15);
