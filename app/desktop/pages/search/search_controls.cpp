@@ -66,7 +66,8 @@ SearchControls::SearchControls(Workbench& workbench, QWidget* parent)
         takeOpenPlan();
         emit changed();
     });
-    m_devices = addText([] { return tr("Devices"); }, [] { return tr("64, or 8..512; empty: all, or a node"); });
+    m_devices =
+        addText([] { return tr("Devices"); }, [] { return tr("64, or 8..512; empty: all, or a node"); });
     m_globalBatch =
         addText([] { return tr("Global batch"); }, [] { return tr("1024, or 512..2048; empty: any"); });
     for (std::size_t i = 0; i < planner::kPlanObjectives.size(); ++i)
