@@ -11,7 +11,7 @@ libraries=("$@")
 build=$root/build/coverage
 export LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen
 
-cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O0 --coverage -fprofile-update=atomic" \
+cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O0 --coverage -fprofile-update=atomic -fmacro-prefix-map=$root/=" \
     -DSHARDSCOPE_UNITY=ON -DSHARDSCOPE_APP=OFF -DSHARDSCOPE_DESKTOP=OFF >"$build.log" 2>&1 || { cat "$build.log" >&2; exit 1; }
 cmake --build "$build" -j "$(build_jobs)" --target "${libraries[@]/#/tst_}" >&2
 find "$build" -name '*.gcda' -delete
