@@ -9,7 +9,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 libraries=("$@")
 [ $# -gt 0 ] || libraries=(core planner profiler)
 build=$root/build/coverage
-export LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen
+export LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen QTEST_FUNCTION_TIMEOUT=3600000
 
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O0 --coverage -fprofile-update=atomic -fmacro-prefix-map=$root/=" \
     -DSHARDSCOPE_UNITY=ON -DSHARDSCOPE_APP=OFF -DSHARDSCOPE_DESKTOP=OFF >"$build.log" 2>&1 || { cat "$build.log" >&2; exit 1; }

@@ -243,7 +243,9 @@ private slots:
                                     QStringLiteral(SHARDSCOPE_SOURCE_DIR "/README.md"), "no such"};
         nameFromCatalog(options, catalog);
         QCOMPARE(options.model, QStringLiteral("llama-3-8b"));
-        QCOMPARE(options.hardware, QStringLiteral("64xH100"));
+        QCOMPARE(options.hardware, QStringLiteral("dgx-h100"));
+        QCOMPARE(options.planOptions.size(), std::size_t{1});
+        QCOMPARE(options.planOptions[0].second, std::string("64"));
         QCOMPARE(options.files, (QStringList{QStringLiteral(SHARDSCOPE_SOURCE_DIR "/README.md"), "no such"}));
     }
     void helpNamesTheOptions()

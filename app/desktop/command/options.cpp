@@ -284,16 +284,27 @@ core::Result<Asked> parseOptions(const QStringList& arguments)
 
 void nameFromCatalog(Options& options, const core::Catalog& catalog)
 {
+    const auto isWord = [](const QString& word) {
+        return !word.isEmpty() && !core::files::exists(word.toStdString()) &&
+               !word.contains(QLatin1Char('@'));
+    };
     options.files.removeIf([&](const QString& word) {
-        const std::string name = word.toStdString();
-        if (core::files::exists(name))
+        if (core::files::exists(word.toStdString()))
             return false;
-        const bool model = options.model.isEmpty() && catalog.model(name).ok();
-        if (!model && !(options.hardware.isEmpty() && catalog.hardware(name).ok()))
+        const bool model = options.model.isEmpty() && catalog.model(word.toStdString()).ok();
+        if (!model && !(options.hardware.isEmpty() && catalog.hardware(word.toStdString()).ok()))
             return false;
         (model ? options.model : options.hardware) = word;
         return true;
     });
+    if (const auto model = catalog.model(options.model.toStdString()); isWord(options.model) && model.ok())
+        options.model = QString::fromStdString(model->name);
+    const std::string machine = options.hardware.toStdString();
+    const auto hardware = catalog.hardware(machine);
+    if (!isWord(options.hardware) || !hardware.ok())
+        return;
+    options.planOptions = withDevicesOfName(std::move(options.planOptions), {}, machine);
+    options.hardware = QString::fromStdString(hardware->name);
 }
 
 } // namespace shardscope::app

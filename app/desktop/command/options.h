@@ -81,7 +81,7 @@ struct Asked {
 /// \p arguments with the program's name first. Errors: UnknownKey, UnknownValue, MissingKey, Inconsistent.
 [[nodiscard]] core::Result<Asked> parseOptions(const QStringList& arguments);
 /// Words among the files of \p options that are no files but a model or a machine of \p catalog ("shardscope
-/// llama-3-8b 64xH100") become that.
+/// llama-3-8b 64xH100") become that; models and machines are called as the catalogue calls them.
 void nameFromCatalog(Options& options, const core::Catalog& catalog);
 
 } // namespace shardscope::app
