@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/figures.h"
 
+#include "core/base/median.h"
 #include "core/run/run_rules.h"
 #include "profiler/analyze/input/device_rows.h"
 #include "profiler/analyze/memory/memory_changes.h"
@@ -15,13 +16,6 @@
 namespace shardscope::profiler {
 
 namespace {
-
-std::int64_t median(std::vector<std::int64_t> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 /// What the fullest device's allocator gave out, which is more than what was asked for.
 std::optional<double> memoryPeak(const core::Run& run)
@@ -110,9 +104,9 @@ core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task
         counts.push_back(static_cast<std::int64_t>(input.steps(part).steps.size()));
     }
     if (!durations.empty())
-        figures.steps = median(counts);
+        figures.steps = core::medianOf(counts);
     figures.stepNs =
-        durations.empty() ? input.timeline().end() - input.timeline().begin() : median(std::move(durations));
+        durations.empty() ? input.timeline().end() - input.timeline().begin() : core::medianOf(std::move(durations));
     figures.memoryPeakBytes = memoryPeak(input.run());
     if (!figures.memoryPeakBytes) {
         SHARDSCOPE_TRY(figures.memoryPeakBytes, recordedPeak(input, task));

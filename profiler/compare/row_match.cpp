@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/compare/row_match.h"
 
+#include "core/base/median.h"
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/compare/place_match.h"
 
@@ -22,7 +23,6 @@ using core::WorkKey;
 
 constexpr double kOfStep = 0.001;  ///< of the step: less is never significant, and no layer stands out by it
 constexpr double kErrors = 2;      ///< standard errors that a significant difference exceeds
-constexpr double kNormal = 1.4826; ///< standard deviation over the median absolute deviation of a normal one
 constexpr double kStandsOut = 6;   ///< deviations of layers by which one differs from the others
 constexpr double kChain = 5;       ///< times kOfStep: chains that differ by less are left as they are
 constexpr double kCancels = 0.5;   ///< of what chains differ by, that is left of it where they cancel
@@ -93,7 +93,7 @@ double errorOf(const std::vector<double>& steps)
     std::vector<double> apart;
     for (const double step : steps)
         apart.push_back(std::abs(step - middle));
-    return kNormal * summaryOf(std::move(apart)).median / std::sqrt(static_cast<double>(steps.size()));
+    return core::kDeviationsOfMedian * summaryOf(std::move(apart)).median / std::sqrt(static_cast<double>(steps.size()));
 }
 
 class Matcher {
@@ -349,7 +349,7 @@ private:
         std::vector<double> off;
         for (const double seconds : all)
             off.push_back(std::abs(seconds - middle));
-        const double scatter = kNormal * summaryOf(std::move(off)).median;
+        const double scatter = core::kDeviationsOfMedian * summaryOf(std::move(off)).median;
         std::set<std::int16_t> apart;
         for (const auto& [layer, seconds] : change) {
             if (std::abs(seconds - middle) > std::max(m_least, kStandsOut * scatter))

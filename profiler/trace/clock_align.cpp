@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/trace/clock_align.h"
 
+#include "core/base/median.h"
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
@@ -19,7 +20,6 @@ constexpr std::size_t kFewestForDrift = 8;
 constexpr std::int64_t kShortestForDrift = 1'000'000'000; // ns: 1 ppm is 1 us then
 constexpr double kMostDrift = 500e-6; // MAXFREQ, the frequency tolerance of NTP (RFC 5905, section 11.1)
 constexpr std::int64_t kCoarsestUnit = 1000;   // ns; traces tell microseconds or better
-constexpr double kDeviationsOfMedian = 1.4826; // 1 / the normal distribution's upper quartile
 
 /// One collective as two clocks saw it.
 struct Sample {
@@ -29,13 +29,6 @@ struct Sample {
     std::int64_t knownBegin = 0; ///< last begin on the run's clock
     std::int64_t knownEnd = 0;   ///< first end on the run's clock
 };
-
-std::int64_t median(std::vector<std::int64_t> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 struct Fit {
     core::ClockShift shift;
@@ -51,13 +44,13 @@ Fit fitOffset(const std::vector<Sample>& samples, std::int64_t driftPpb, std::in
     std::vector<std::int64_t> distances;
     for (const Sample& sample : samples)
         distances.push_back(sample.distance - (fit.shift.apply(sample.end) - sample.end));
-    fit.shift.offsetNs = median(distances);
+    fit.shift.offsetNs = core::medianOf(distances);
     for (std::int64_t& distance : distances) {
         distance = std::abs(distance - fit.shift.offsetNs);
         fit.worst = std::max(fit.worst, distance);
     }
     fit.residual = static_cast<std::int64_t>(
-        std::llround(kDeviationsOfMedian * static_cast<double>(median(std::move(distances)))));
+        std::llround(core::kDeviationsOfMedian * static_cast<double>(core::medianOf(std::move(distances)))));
     return fit;
 }
 
@@ -78,9 +71,7 @@ double medianSlope(const std::vector<Sample>& samples)
     }
     if (slopes.empty())
         return 0;
-    const auto middle = slopes.begin() + static_cast<std::ptrdiff_t>(slopes.size() / 2);
-    std::nth_element(slopes.begin(), middle, slopes.end());
-    return *middle;
+    return core::medianOf(std::move(slopes));
 }
 
 class Aligner {
@@ -377,7 +368,7 @@ private:
                                    sample.knownEnd + tolerance < fit.shift.apply(sample.lastBegin);
             clock.violations += leftEarly ? 1 : 0;
         }
-        const bool contradicts = fit.residual > std::max<std::int64_t>(median(std::move(durations)), unit) ||
+        const bool contradicts = fit.residual > std::max<std::int64_t>(core::medianOf(std::move(durations)), unit) ||
                                  10 * clock.violations > samples.size();
         if (contradicts) {
             clock.verdict = ClockVerdict::Spread;

@@ -2,6 +2,7 @@
 #include "profiler/trace/collective_match.h"
 
 #include "core/base/mapped.h"
+#include "core/base/median.h"
 #include "profiler/trace/jobs.h"
 
 #include <algorithm>
@@ -176,10 +177,9 @@ private:
             std::vector<std::int64_t> apart;
             for (std::size_t at = 0; at < calls.size(); ++at)
                 apart.push_back(std::abs(end(calls[at]) - end(reference[at + offset])));
-            const auto middle = apart.begin() + static_cast<std::ptrdiff_t>(apart.size() / 2);
-            std::nth_element(apart.begin(), middle, apart.end());
-            if (*middle < least) {
-                least = *middle;
+            const std::int64_t usual = core::medianOf(std::move(apart));
+            if (usual < least) {
+                least = usual;
                 best = offset;
             }
         }

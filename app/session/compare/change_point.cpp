@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/compare/change_point.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,18 +13,10 @@ namespace {
 /// hundred (normal law).
 constexpr double kDeviations = 4;
 constexpr double kLeast = 0.01;    ///< of what came before: less is no news
-constexpr double kNormal = 1.4826; ///< standard deviations a median absolute deviation, of a normal law
 constexpr std::size_t kFewRuns = 4;
 constexpr std::size_t kFewSteps = 3;
 /// No spread is believed that is smaller than this share of a step: clocks of devices and hosts wander.
 constexpr double kLeastSpread = 0.001;
-
-double medianOf(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 /// How much a run differs from its like: by what its steps allow, or by what neighbours differ, of which one
 /// change leaves the median alone.
@@ -44,7 +38,7 @@ std::optional<double> spreadOf(const std::vector<RunValue>& runs)
     if (known == 0 && runs.size() < kFewRuns)
         return std::nullopt;
     const double ofSteps = known > 0 ? std::sqrt(squares / static_cast<double>(known)) : 0;
-    const double ofRuns = runs.size() < kFewRuns ? 0 : kNormal * medianOf(apart) / std::sqrt(2.0);
+    const double ofRuns = runs.size() < kFewRuns ? 0 : core::kDeviationsOfMedian * core::medianOf(apart) / std::sqrt(2.0);
     return std::max({ofSteps, ofRuns, kLeastSpread * mean});
 }
 
@@ -83,11 +77,11 @@ std::optional<double> errorOfSteps(const std::vector<double>& values)
 {
     if (values.size() < kFewSteps)
         return std::nullopt;
-    const double middle = medianOf(values);
+    const double middle = core::medianOf(values);
     std::vector<double> apart;
     for (const double value : values)
         apart.push_back(std::abs(value - middle));
-    return kNormal * medianOf(std::move(apart)) / std::sqrt(static_cast<double>(values.size()));
+    return core::kDeviationsOfMedian * core::medianOf(std::move(apart)) / std::sqrt(static_cast<double>(values.size()));
 }
 
 std::optional<std::vector<ChangePoint>> changePoints(const std::vector<RunValue>& runs)

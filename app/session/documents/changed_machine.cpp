@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/documents/changed_machine.h"
 
+#include "app/session/machine/machine_figures.h"
 #include "core/units/plain_number.h"
 #include "core/units/text.h"
 
@@ -9,7 +10,6 @@
 namespace shardscope::app {
 namespace {
 
-constexpr const char* kSetByHand = "set by hand";
 constexpr std::string_view kNetwork = " \u00b7 network "; ///< in the title of what was changed
 constexpr std::string_view kMemory = " \u00b7 memory ";
 constexpr std::string_view kRate = " \u00b7 rate x ";
@@ -40,7 +40,7 @@ core::HardwareSpec withNetwork(core::HardwareSpec hardware, double factor)
     for (core::Link& link : hardware.links) {
         if (beyond ? !betweenNodes(link) : link.level != core::LinkLevel::Node)
             continue;
-        link.bandwidth = {link.bandwidth.value * factor, kSetByHand, false};
+        link.bandwidth = {link.bandwidth.value * factor, std::string(kSetByHand), false};
         told = core::toText(link.bandwidth.value);
     }
     if (!told.empty())
@@ -51,7 +51,7 @@ core::HardwareSpec withNetwork(core::HardwareSpec hardware, double factor)
 core::HardwareSpec withRate(core::HardwareSpec hardware, double factor)
 {
     for (core::Engine& engine : hardware.engines)
-        engine.peak = {engine.peak.value * factor, kSetByHand, false};
+        engine.peak = {engine.peak.value * factor, std::string(kSetByHand), false};
     retitle(hardware, kRate, core::shortestText(factor));
     return hardware;
 }
@@ -60,7 +60,7 @@ core::HardwareSpec withHost(core::HardwareSpec hardware, double factor)
 {
     for (core::MemoryTier& memory : hardware.memory) {
         if (memory.tier == core::Tier::Host || memory.tier == core::Tier::Nvme)
-            memory.bandwidth = {memory.bandwidth.value * factor, kSetByHand, false};
+            memory.bandwidth = {memory.bandwidth.value * factor, std::string(kSetByHand), false};
     }
     retitle(hardware, kHost, core::shortestText(factor));
     return hardware;
@@ -71,9 +71,9 @@ core::HardwareSpec withMemory(core::HardwareSpec hardware, double factor)
     for (core::MemoryTier& memory : hardware.memory) {
         if (memory.tier != core::Tier::Device)
             continue;
-        memory.capacity = {memory.capacity.value * factor, kSetByHand, false};
+        memory.capacity = {memory.capacity.value * factor, std::string(kSetByHand), false};
         if (memory.allocatable)
-            memory.allocatable = {memory.allocatable->value * factor, kSetByHand, false};
+            memory.allocatable = {memory.allocatable->value * factor, std::string(kSetByHand), false};
         retitle(hardware, kMemory, core::toText(memory.capacity.value));
     }
     return hardware;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/follow/drift.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,15 +14,7 @@ constexpr std::size_t kFirst = 8;  ///< that tell what is usual
 constexpr std::size_t kLast = 5;   ///< whose median is now
 constexpr double kSlower = 0.1;    ///< of the usual step, and beyond how steps differ
 constexpr double kDeviations = 3;
-constexpr double kNormal = 1.4826; ///< standard deviations a median deviation, of a normal law
 constexpr double kOver = 0.5;      ///< of the way up: below, it is over
-
-double medianOf(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 } // namespace
 
@@ -34,11 +28,11 @@ std::optional<Drift> DriftWatch::take(std::int64_t number, double seconds)
         m_first.push_back(seconds);
         if (m_first.size() < kFirst)
             return std::nullopt;
-        m_usual = medianOf(m_first);
+        m_usual = core::medianOf(m_first);
         std::vector<double> apart;
         for (const double one : m_first)
             apart.push_back(std::abs(one - m_usual));
-        m_limit = m_usual + std::max(kSlower * m_usual, kDeviations * kNormal * medianOf(apart));
+        m_limit = m_usual + std::max(kSlower * m_usual, kDeviations * core::kDeviationsOfMedian * core::medianOf(apart));
         m_first.shrink_to_fit();
         return std::nullopt;
     }
@@ -50,7 +44,7 @@ std::optional<Drift> DriftWatch::take(std::int64_t number, double seconds)
     std::vector<double> last;
     for (const Step& step : m_last)
         last.push_back(step.seconds);
-    const double now = medianOf(last);
+    const double now = core::medianOf(last);
     const double over = m_promised ? m_limit : m_usual + kOver * (m_limit - m_usual);
     if (m_drifting ? now > over : now <= m_limit)
         return std::nullopt;

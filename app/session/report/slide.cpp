@@ -87,7 +87,7 @@ core::Table tableIn(const Value& document)
     return table;
 }
 
-Value tableDocument(const core::Table& table)
+Value tableMembers(const core::Table& table)
 {
     std::vector<Value> columns;
     for (const core::Column& column : table.columns)
@@ -188,7 +188,7 @@ std::string pictureBody(const KeptPicture& picture)
                                        {"source", Value::ofText(picture.source)},
                                        {"svg", Value::ofText(picture.svg)}};
     if (!picture.table.columns.empty())
-        members.emplace_back("table", tableDocument(picture.table));
+        members.emplace_back("table", tableMembers(picture.table));
     return core::jsonText(Value::ofMembers(std::move(members)), 0);
 }
 

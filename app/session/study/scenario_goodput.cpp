@@ -23,7 +23,7 @@ constexpr double kBytesAParameter = 14;
 constexpr std::array kStudent{3.078, 1.886, 1.638, 1.533, 1.476, 1.440, 1.415, 1.397, 1.383, 1.372};
 constexpr double kNormal = 1.282;
 
-double medianOf(std::vector<double> values)
+double geometricMedian(std::vector<double> values)
 {
     std::ranges::sort(values);
     const std::size_t half = values.size() / 2;
@@ -33,7 +33,7 @@ double medianOf(std::vector<double> values)
 Spread rangeOf(const std::vector<double>& values)
 {
     const auto [low, high] = std::ranges::minmax(values);
-    return {low, medianOf(values), high};
+    return {low, geometricMedian(values), high};
 }
 
 /// One input of the goodput: what it is, and what it does.
@@ -98,7 +98,7 @@ Spread shareRange(const std::vector<double>& shares)
     const std::size_t freedom = shares.size() - 1;
     const double student = freedom <= kStudent.size() ? kStudent[freedom - 1] : kNormal;
     const double width = student * deviation * std::sqrt(1 + 1 / count);
-    const double likely = std::min(1.0, medianOf(shares));
+    const double likely = std::min(1.0, geometricMedian(shares));
     return {std::min(likely, std::exp(mean - width)), likely,
             std::min(1.0, std::max(likely, std::exp(mean + width)))};
 }

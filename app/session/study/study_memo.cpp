@@ -72,7 +72,7 @@ QString tag(const char* name, const QString& text)
 
 QString heading(const QString& text) { return tag("h2", markupText(text)); }
 
-QString listOf(const QStringList& lines)
+QString bulletsOf(const QStringList& lines)
 {
     QString items;
     for (const QString& line : lines)
@@ -232,13 +232,13 @@ QString studyMemo(const SolvedStudy& solved, const MemoMade& made, core::TextSty
     for (const BreakEven& one : solved.breakEven)
         edges << breakEvenSentence(one);
     if (!edges.isEmpty())
-        body += heading(Words::tr("What would change it")) + listOf(edges);
-    body += heading(Words::tr("Risks")) + listOf(riskSentences(solved, style));
-    body += heading(Words::tr("What it rests on")) + listOf(assumptionSentences(solved));
+        body += heading(Words::tr("What would change it")) + bulletsOf(edges);
+    body += heading(Words::tr("Risks")) + bulletsOf(riskSentences(solved, style));
+    body += heading(Words::tr("What it rests on")) + bulletsOf(assumptionSentences(solved));
     if (const core::Table* failures = report.table("failures"))
         body += tableOf(*failures, writer);
     if (const QStringList lines = sourceSentences(solved); !lines.isEmpty())
-        body += heading(Words::tr("Sources")) + listOf(lines);
+        body += heading(Words::tr("Sources")) + bulletsOf(lines);
     body += QStringLiteral("<footer>%1</footer>\n")
                 .arg(markupText(filled(Words::tr("Shardscope %1, %2; study %3."),
                                        {QString::fromLatin1(config::kVersion), made.on,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "profiler/analyze/time/host_blame.h"
 
+#include "core/base/median.h"
 #include "profiler/analyze/time/host_segments.h"
 
 #include <algorithm>
@@ -342,9 +343,7 @@ private:
         }
         if (spaces.empty())
             return false;
-        const auto middle = spaces.begin() + static_cast<std::ptrdiff_t>(spaces.size() / 2);
-        std::nth_element(spaces.begin(), middle, spaces.end());
-        return known->second = *middle <= kOften;
+        return known->second = core::medianOf(std::move(spaces)) <= kOften;
     }
 
     [[nodiscard]] bool isOperation(std::uint32_t row) const

@@ -2,6 +2,8 @@
 // The time that most rows of a file are near to: whether it counts from 1970 is not for a stray one to say.
 #pragma once
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -21,9 +23,7 @@ std::int64_t typicalTime(std::size_t count, TimeAt timeAt)
     std::vector<std::int64_t> times;
     for (std::size_t look = 0; look < looks; ++look)
         times.push_back(timeAt(count * look / looks));
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(looks / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
+    return core::medianOf(std::move(times));
 }
 
 } // namespace shardscope::profiler

@@ -23,8 +23,6 @@ struct SqlCall {
     bool tables = false;
 };
 
-core::Error missing(const char* what) { return {core::ErrorCode::MissingKey, {what}, {"sql"}}; }
-
 Answered runSql(Context& context, SqlCall call)
 {
     if (call.list || call.tables) {
@@ -41,7 +39,8 @@ Answered runSql(Context& context, SqlCall call)
         call.words.pop_back();
     }
     if (call.words.empty())
-        return missing(sql.empty() || !call.ready.empty() ? "FILE" : "FILE, then \"SELECT …\"");
+        return core::errorIn(core::ErrorCode::MissingKey,
+                             {sql.empty() || !call.ready.empty() ? "FILE" : "FILE, then \"SELECT …\""}, "sql");
     SHARDSCOPE_TRY(const profiler::ImportedRun imported,
                    openRun(context.catalog, call.words, context.task, {{}, !call.noCache}));
     context.tellLost(imported.report);

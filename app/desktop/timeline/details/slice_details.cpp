@@ -4,6 +4,7 @@
 
 #include "core/report/columns.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
