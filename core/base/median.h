@@ -18,7 +18,8 @@ template <class T>
     return *middle;
 }
 
-/// Standard deviations in a median distance from the median, of a normal distribution: 1 over its upper quartile.
+/// Standard deviations in a median distance from the median, of a normal distribution: 1 over its upper
+/// quartile.
 inline constexpr double kDeviationsOfMedian = 1.4826;
 
 } // namespace shardscope::core

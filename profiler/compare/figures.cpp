@@ -105,8 +105,8 @@ core::Result<RunFigures> runFigures(const AnalysisInput& input, const core::Task
     }
     if (!durations.empty())
         figures.steps = core::medianOf(counts);
-    figures.stepNs =
-        durations.empty() ? input.timeline().end() - input.timeline().begin() : core::medianOf(std::move(durations));
+    figures.stepNs = durations.empty() ? input.timeline().end() - input.timeline().begin()
+                                       : core::medianOf(std::move(durations));
     figures.memoryPeakBytes = memoryPeak(input.run());
     if (!figures.memoryPeakBytes) {
         SHARDSCOPE_TRY(figures.memoryPeakBytes, recordedPeak(input, task));

@@ -21,11 +21,11 @@ namespace {
 
 using core::WorkKey;
 
-constexpr double kOfStep = 0.001;  ///< of the step: less is never significant, and no layer stands out by it
-constexpr double kErrors = 2;      ///< standard errors that a significant difference exceeds
-constexpr double kStandsOut = 6;   ///< deviations of layers by which one differs from the others
-constexpr double kChain = 5;       ///< times kOfStep: chains that differ by less are left as they are
-constexpr double kCancels = 0.5;   ///< of what chains differ by, that is left of it where they cancel
+constexpr double kOfStep = 0.001; ///< of the step: less is never significant, and no layer stands out by it
+constexpr double kErrors = 2;     ///< standard errors that a significant difference exceeds
+constexpr double kStandsOut = 6;  ///< deviations of layers by which one differs from the others
+constexpr double kChain = 5;      ///< times kOfStep: chains that differ by less are left as they are
+constexpr double kCancels = 0.5;  ///< of what chains differ by, that is left of it where they cancel
 constexpr std::size_t kFewLayers = 4; ///< fewer have no usual one
 constexpr std::size_t kMostApart = 4; ///< a fourth of the layers stands out at most
 
@@ -93,7 +93,8 @@ double errorOf(const std::vector<double>& steps)
     std::vector<double> apart;
     for (const double step : steps)
         apart.push_back(std::abs(step - middle));
-    return core::kDeviationsOfMedian * summaryOf(std::move(apart)).median / std::sqrt(static_cast<double>(steps.size()));
+    return core::kDeviationsOfMedian * summaryOf(std::move(apart)).median /
+           std::sqrt(static_cast<double>(steps.size()));
 }
 
 class Matcher {

@@ -19,7 +19,7 @@ constexpr std::size_t kFewest = 3; // collectives: two could agree by chance
 constexpr std::size_t kFewestForDrift = 8;
 constexpr std::int64_t kShortestForDrift = 1'000'000'000; // ns: 1 ppm is 1 us then
 constexpr double kMostDrift = 500e-6; // MAXFREQ, the frequency tolerance of NTP (RFC 5905, section 11.1)
-constexpr std::int64_t kCoarsestUnit = 1000;   // ns; traces tell microseconds or better
+constexpr std::int64_t kCoarsestUnit = 1000; // ns; traces tell microseconds or better
 
 /// One collective as two clocks saw it.
 struct Sample {
@@ -368,8 +368,9 @@ private:
                                    sample.knownEnd + tolerance < fit.shift.apply(sample.lastBegin);
             clock.violations += leftEarly ? 1 : 0;
         }
-        const bool contradicts = fit.residual > std::max<std::int64_t>(core::medianOf(std::move(durations)), unit) ||
-                                 10 * clock.violations > samples.size();
+        const bool contradicts =
+            fit.residual > std::max<std::int64_t>(core::medianOf(std::move(durations)), unit) ||
+            10 * clock.violations > samples.size();
         if (contradicts) {
             clock.verdict = ClockVerdict::Spread;
         } else if (fit.shift.driftPpb == 0 && std::abs(fit.shift.offsetNs) <= tolerance) {

@@ -12,7 +12,7 @@ namespace {
 /// If a hundred splits of equal runs are tried, the largest lies further out in less than one case in a
 /// hundred (normal law).
 constexpr double kDeviations = 4;
-constexpr double kLeast = 0.01;    ///< of what came before: less is no news
+constexpr double kLeast = 0.01; ///< of what came before: less is no news
 constexpr std::size_t kFewRuns = 4;
 constexpr std::size_t kFewSteps = 3;
 /// No spread is believed that is smaller than this share of a step: clocks of devices and hosts wander.
@@ -38,7 +38,8 @@ std::optional<double> spreadOf(const std::vector<RunValue>& runs)
     if (known == 0 && runs.size() < kFewRuns)
         return std::nullopt;
     const double ofSteps = known > 0 ? std::sqrt(squares / static_cast<double>(known)) : 0;
-    const double ofRuns = runs.size() < kFewRuns ? 0 : core::kDeviationsOfMedian * core::medianOf(apart) / std::sqrt(2.0);
+    const double ofRuns =
+        runs.size() < kFewRuns ? 0 : core::kDeviationsOfMedian * core::medianOf(apart) / std::sqrt(2.0);
     return std::max({ofSteps, ofRuns, kLeastSpread * mean});
 }
 
@@ -81,7 +82,8 @@ std::optional<double> errorOfSteps(const std::vector<double>& values)
     std::vector<double> apart;
     for (const double value : values)
         apart.push_back(std::abs(value - middle));
-    return core::kDeviationsOfMedian * core::medianOf(std::move(apart)) / std::sqrt(static_cast<double>(values.size()));
+    return core::kDeviationsOfMedian * core::medianOf(std::move(apart)) /
+           std::sqrt(static_cast<double>(values.size()));
 }
 
 std::optional<std::vector<ChangePoint>> changePoints(const std::vector<RunValue>& runs)

@@ -14,7 +14,7 @@ constexpr std::size_t kFirst = 8;  ///< that tell what is usual
 constexpr std::size_t kLast = 5;   ///< whose median is now
 constexpr double kSlower = 0.1;    ///< of the usual step, and beyond how steps differ
 constexpr double kDeviations = 3;
-constexpr double kOver = 0.5;      ///< of the way up: below, it is over
+constexpr double kOver = 0.5; ///< of the way up: below, it is over
 
 } // namespace
 
@@ -32,7 +32,8 @@ std::optional<Drift> DriftWatch::take(std::int64_t number, double seconds)
         std::vector<double> apart;
         for (const double one : m_first)
             apart.push_back(std::abs(one - m_usual));
-        m_limit = m_usual + std::max(kSlower * m_usual, kDeviations * core::kDeviationsOfMedian * core::medianOf(apart));
+        m_limit = m_usual + std::max(kSlower * m_usual,
+                                     kDeviations * core::kDeviationsOfMedian * core::medianOf(apart));
         m_first.shrink_to_fit();
         return std::nullopt;
     }

@@ -40,7 +40,8 @@ Answered runSql(Context& context, SqlCall call)
     }
     if (call.words.empty())
         return core::errorIn(core::ErrorCode::MissingKey,
-                             {sql.empty() || !call.ready.empty() ? "FILE" : "FILE, then \"SELECT …\""}, "sql");
+                             {sql.empty() || !call.ready.empty() ? "FILE" : "FILE, then \"SELECT …\""},
+                             "sql");
     SHARDSCOPE_TRY(const profiler::ImportedRun imported,
                    openRun(context.catalog, call.words, context.task, {{}, !call.noCache}));
     context.tellLost(imported.report);
