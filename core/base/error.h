@@ -24,7 +24,7 @@ enum class ErrorCode : std::uint16_t {
     MissingKey,      ///< args: key
     UnknownKey,      ///< args: key, nearest known key (may be empty), known keys
     UnknownValue,    ///< args: value, nearest known value (may be empty), known values
-    UnknownName,     ///< args: name, nearest known name (may be empty), what is being named
+    UnknownName,     ///< args: name, nearest (may be empty), what is named, names with it, near it
     OutOfRange,      ///< args: value, lowest, highest
     NotDivisible,    ///< args: what, value, by what, divisor
     UnitMissing,     ///< args: text, example of a right text

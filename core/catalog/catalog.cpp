@@ -89,7 +89,10 @@ Result<std::filesystem::path> fileFor(const std::filesystem::path& folder, const
         return Error{ErrorCode::UnknownName, {nameOrPath, {}, phrase(what), joined(having, ", ")}};
     if (namesFile(path))
         return path;
-    return unknownName(nameOrPath, names, what);
+    Error unknown = unknownName(nameOrPath, names, what);
+    if (unknown.args.at(1).empty() && !close.near.empty())
+        unknown.args = {nameOrPath, {}, phrase(what), {}, joined(close.near, ", ")};
+    return unknown;
 }
 
 /// The machine and the watts of "dgx-h100@500W"; none: there is no cap behind the name.

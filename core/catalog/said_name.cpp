@@ -133,6 +133,46 @@ std::string written(std::span<const Written> known, const std::string& plain)
     return found == known.end() ? std::string() : std::string(found->second);
 }
 
+/// \p words with a number as a word of its own where it follows letters: "llama4" is "llama" and "4", and
+/// "70b" stays.
+Words numbersApart(const Words& words)
+{
+    Words apart;
+    for (const std::string& word : words) {
+        const auto digit = std::ranges::find_if(word, isDigit);
+        const auto letters = static_cast<std::size_t>(digit - word.begin());
+        const bool isNumber =
+            std::ranges::all_of(digit, word.end(), [](char c) { return isDigit(c) || c == '.'; });
+        if (letters == 0 || digit == word.end() || !isNumber) {
+            apart.push_back(word);
+            continue;
+        }
+        apart.push_back(word.substr(0, letters));
+        apart.push_back(word.substr(letters));
+    }
+    return apart;
+}
+
+/// Those of \p names that have most of the words of \p said; none has all of them.
+Words sharingMost(const Words& names, const Words& said)
+{
+    std::size_t most = 1;
+    Words sharing;
+    for (const std::string& name : names) {
+        const Words all = numbersApart(wordsOf(name, {}));
+        const auto shared =
+            static_cast<std::size_t>(std::ranges::count_if(said, [&](const std::string& word) {
+                return word.size() > 1 && std::ranges::find(all, word) != all.end();
+            }));
+        if (shared > most)
+            sharing.clear();
+        most = std::max(most, shared);
+        if (shared == most)
+            sharing.push_back(name);
+    }
+    return sharing;
+}
+
 NamesMeant meant(const Words& names, const Words& said, std::span<const Written> known)
 {
     const std::string plain = plainOf(said);
@@ -140,17 +180,20 @@ NamesMeant meant(const Words& names, const Words& said, std::span<const Written>
         return {};
     for (const std::string& name : names) {
         if (plainName(name) == plain)
-            return {{name}, true};
+            return {{name}, true, {}};
     }
     if (const std::string name = written(known, plain); std::ranges::binary_search(names, name))
-        return {{name}, true};
+        return {{name}, true, {}};
+    const Words wanted = numbersApart(said);
     Words having;
     std::ranges::copy_if(names, std::back_inserter(having), [&](const std::string& name) {
-        const Words all = wordsOf(name, {});
+        const Words all = numbersApart(wordsOf(name, {}));
         return std::ranges::all_of(
-            said, [&](const std::string& word) { return std::ranges::find(all, word) != all.end(); });
+            wanted, [&](const std::string& word) { return std::ranges::find(all, word) != all.end(); });
     });
-    return {std::move(having), false};
+    if (having.empty())
+        return {{}, false, sharingMost(names, wanted)};
+    return {std::move(having), false, {}};
 }
 
 } // namespace

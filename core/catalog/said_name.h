@@ -14,7 +14,8 @@ namespace shardscope::core {
 /// Names that a text may mean.
 struct NamesMeant {
     std::vector<std::string> names;
-    bool written = false; ///< one name, written so; else all that have its words
+    bool written = false;          ///< one name, written so; else all that have its words
+    std::vector<std::string> near; ///< where none has all of its words: those that have most of them
 };
 
 /// Which of the sorted \p models of the catalogue \p said means, hyphens, spaces, capitals and what hubs add

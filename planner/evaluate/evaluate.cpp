@@ -334,7 +334,8 @@ core::Result<core::Evaluation> evaluateFrom(const core::ModelSpec& model, const 
 {
     SHARDSCOPE_TRY_DONE(task.checkCancelled());
     if (model.recommender() != nullptr)
-        return evaluateRecommender(model, hardware, given, detail == Detail::Explained);
+        return evaluateRecommender(model, hardware, withTrainer(given, hardware),
+                                   detail == Detail::Explained);
     if (Problem problem = unusable(model, hardware, given))
         return *problem;
     const RunPlan run(model, given);

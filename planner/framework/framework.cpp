@@ -94,6 +94,19 @@ core::Plan withFramework(core::Plan plan, core::Framework framework)
     return plan;
 }
 
+core::Plan withTrainer(core::Plan plan, const core::HardwareSpec& hardware)
+{
+    if (!factsOf(plan.implementation).can.transformers)
+        return plan;
+    for (const core::Calibration& calibration : hardware.calibrations) {
+        for (const core::Framework one : core::valuesOf<core::Framework>()) {
+            if (core::nameOf(one) == calibration.implementation && !factsOf(one).can.transformers)
+                return withFramework(std::move(plan), one);
+        }
+    }
+    return plan;
+}
+
 core::Plan withWeights(core::Plan plan, core::Dtype dtype)
 {
     std::set<std::string> said = core::saidFormats(plan, defaultsOf(plan.implementation));

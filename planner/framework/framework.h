@@ -63,6 +63,11 @@ struct FrameworkFacts {
 /// The same whatever the machine.
 [[nodiscard]] core::Framework frameworkOf(const core::Plan& plan);
 
+/// \p plan of a recommender under a framework that trains such: its own; where that trains transformers
+/// alone, as a plan's is that names none, the first that a calibration of \p hardware was fitted to runs of.
+/// As it is, where there is none.
+[[nodiscard]] core::Plan withTrainer(core::Plan plan, const core::HardwareSpec& hardware);
+
 /// What that program does under \p plan.
 [[nodiscard]] Habits habitsOf(const core::Plan& plan, const core::HardwareSpec& hardware);
 [[nodiscard]] Habits habitsOf(const core::Plan& plan);

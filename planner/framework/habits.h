@@ -124,8 +124,8 @@ struct Habits {
     Transport inside = Transport::Nccl;    ///< of a scale-up network
     Transport between = Transport::Nccl;
     bool updatesOnHost = false; ///< what lives in the host's memory is updated by its processors
-    /// The next two are habits of recommenders: a perceptron's product writes its activation too, and
-    /// gradients of pooled vectors have the format of the wire.
+    /// The next two are habits of recommenders: a perceptron's product writes its activation too, and pooled
+    /// vectors and their gradients have the format of the wire, which is that of products in 16 bits.
     bool fusesPerceptrons = false;
     bool pooledAsSent = false;
 };

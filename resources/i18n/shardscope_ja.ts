@@ -16380,6 +16380,43 @@
         <source>Models, hardware descriptions, plans and traces, told by their content; a model and a machine by their names too</source>
         <translation>内容で見分けるモデル、ハードウェア記述、計画、トレース。モデルとマシンは名前でも</translation>
     </message>
+    <message>
+        <source>%1 under %2</source>
+        <comment>a machine under a framework</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 × %2, vectors in %3 and gradients in %4 on the wire, products in %5: %6 a step (global batch %7), %8 samples/s</source>
+        <translation>%1 × %2、通信のベクトルは %3、勾配は %4、行列積は %5：1 ステップ %6（グローバルバッチ %7）、%8 サンプル/s</translation>
+    </message>
+    <message>
+        <source>No plan that was tried fits; nearest: %1.</source>
+        <translation>試した計画はどれも収まりません。最も近いもの：%1。</translation>
+    </message>
+    <message>
+        <source>Cheapest: %1.</source>
+        <translation>最安：%1。</translation>
+    </message>
+    <message>
+        <source>Least energy: %1.</source>
+        <translation>最小のエネルギー：%1。</translation>
+    </message>
+    <message>
+        <source>Least memory: %1.</source>
+        <translation>最小のメモリ：%1。</translation>
+    </message>
+    <message>
+        <source>Most from each device: %1.</source>
+        <translation>デバイスあたり最大：%1。</translation>
+    </message>
+    <message>
+        <source>Fastest: %1.</source>
+        <translation>最速：%1。</translation>
+    </message>
+    <message>
+        <source>no %2 is called &quot;%1&quot;; near it: %3</source>
+        <translation>「%1」という%2はありません。近い名前：%3</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>

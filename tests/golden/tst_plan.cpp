@@ -41,6 +41,25 @@ double held(const QJsonObject& plan, const QString& rankClass, const QString& pu
 class TstPlan : public QObject {
     Q_OBJECT
 private slots:
+    /// Who says nothing of a layout is told the search that finds one, in words that can be run; who says one
+    /// is not.
+    void whereNoLayoutWasSaidASearchIs()
+    {
+        const QByteArray told = "the fastest layout that fits is found by\n    shardscope-cli ";
+        QByteArray out = runCli({"plan", "llama-3-8b", "8xH100", "--seq", "4096"}).out;
+        const qsizetype at = out.indexOf(told);
+        QVERIFY2(at >= 0, out.constData());
+        const qsizetype from = at + told.size();
+        const QString command = QString::fromUtf8(out.mid(from, out.indexOf('\n', from) - from));
+        QCOMPARE(command, QStringLiteral("search llama-3-8b 8xH100 --sequence-length 4096"));
+        const Answer found = runCli(command.split(QLatin1Char(' ')));
+        QVERIFY2(found.exitCode == 0 && found.out.startsWith("Fastest: "), found.text().constData());
+        QVERIFY(runCli({"plan", "llama-3-8b", "dgx-h100", "--replica", "16"})
+                    .out.contains("dgx-h100 --devices 16\n"));
+        QVERIFY(!runCli({"plan", "llama-3-70b", "8xH100", "--tensor", "8"}).out.contains(told));
+        QVERIFY(!runCli({"plan", "gpt2", "8xH100"}).out.contains(told)); // it fits
+    }
+
     /// Whoever asks: a plan that its framework cannot run is told so in the same words, and whose framework
     /// it is stands beside every answer.
     void everyVerbRefusesTheSamePlans()

@@ -3,6 +3,7 @@
 // changes the framework of a plan that is there; and what frameworks take for granted.
 #include "core/plan/plan_fields.h"
 #include "planner/layout.h"
+#include "planner/planner.h"
 #include "tests/planner/shipped.h"
 #include "tests/support/test_registry.h"
 
@@ -87,6 +88,36 @@ bool allSaid(const Plan& plan, const Options& options)
 class TstFrameworkDefaults : public QObject {
     Q_OBJECT
 private slots:
+    /// A recommender that names no framework, or one that trains transformers alone, is trained by that whose
+    /// runs its machine was calibrated to, with its formats; elsewhere by none in particular.
+    void recommendersHaveTheTrainerOfTheirMachine()
+    {
+        const ModelSpec dlrm = model("dlrm-v2-mlperf");
+        const auto step = [&](const HardwareSpec& machine, const Options& more) {
+            Options options{{"replica", "8"}};
+            options.insert(options.end(), more.begin(), more.end());
+            return evaluate(dlrm, machine, planOf(dlrm, options), Detail::Plain).value();
+        };
+        for (const char* name : {"dgx-h100", "dgx-a100-80g", "b200-sxm-8"}) {
+            const HardwareSpec machine = hardware(name);
+            const Evaluation bare = step(machine, {});
+            QCOMPARE(bare.plan.implementation, Framework::HugeCtr);
+            QCOMPARE(bare.plan.precision.weights, Dtype::Fp16); // as with use_mixed_precision
+            const auto seconds = [](const Evaluation& one) {
+                return one.step.at(StepPart::Total).seconds.value();
+            };
+            for (const Options& said :
+                 {Options{{"framework", "hugectr"}}, Options{{"framework", "megatron"}},
+                  Options{{"framework", "hugectr"},
+                          {"wire", "all_to_all_forward=fp16,all_to_all_backward=fp16"}}})
+                QCOMPARE(seconds(step(machine, said)), seconds(bare));
+            QVERIFY(seconds(step(machine, {{"framework", "torchrec"}})) != seconds(bare));
+            QVERIFY(seconds(step(machine, {{"wire", "all_to_all_forward=fp32,all_to_all_backward=fp32"}})) >
+                    seconds(bare));
+        }
+        QCOMPARE(step(hardware("zionex"), {}).plan.implementation, Framework::Megatron);
+    }
+
     void whatIsSaidAlikeIsTheSamePlan()
     {
         const ModelSpec llama = model("llama-3-8b");

@@ -10,6 +10,7 @@
 #include "app/session/plan/commands.h"
 #include "app/session/plan/idle_texts.h"
 #include "app/session/plan/plan_reports.h"
+#include "app/session/plan/solved_options.h"
 #include "app/session/published/nearest_runs.h"
 #include "app/session/questions/failing_request.h"
 #include "app/session/questions/inside_node.h"
@@ -22,6 +23,8 @@
 #include "app/session/trace/analyses.h"
 #include "core/base/error_at.h"
 #include "core/base/refusals.h"
+#include "core/catalog/said_name.h"
+#include "core/io/escape.h"
 #include "core/io/value.h"
 #include "core/plan/plan_file.h"
 #include "core/plan/plan_names.h"
@@ -78,9 +81,9 @@ std::string held(const core::HardwareSpec& hardware)
 /// The framework whose program the answer is about, which few plans name.
 std::string trainer(const PlanResult& result)
 {
-    if (result.model.transformer() == nullptr)
-        return {};
     const core::Plan& plan = result.evaluation.plan;
+    if (result.model.transformer() == nullptr && planner::factsOf(plan).can.transformers)
+        return {}; // a network of layers, or a recommender of which nothing is known of its trainer
     const core::Framework program = planner::frameworkOf(plan, result.hardware);
     std::string text = "Framework: " + frameworkTitle(program).toStdString();
     if (program != plan.implementation)
@@ -121,8 +124,10 @@ std::string memoryBasis(const core::Evaluation& evaluation, core::TextStyle styl
     return basis.isEmpty() ? std::string() : basis.toStdString() + "\n";
 }
 
-/// "Fits: the fullest device (stage 0) uses 12.3 GiB of 80 GiB." or the verdict with its fixes, one a line.
-std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle style)
+/// "Fits: the fullest device (stage 0) uses 12.3 GiB of 80 GiB." or the verdict with its fixes, one a line,
+/// and \p searched, the command that looks for a layout, where none was asked for.
+std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle style,
+                         const std::string& searched)
 {
     std::string text;
     if (evaluation.verdict.feasible()) {
@@ -152,7 +157,29 @@ std::string verdictLines(const core::Evaluation& evaluation, core::TextStyle sty
         for (std::size_t index = 0; index < std::min(kFixesShown, violation.remedies.size()); ++index)
             text += "    " + remedyText(violation.remedies[index], style).toStdString() + "\n";
     }
+    if (!searched.empty())
+        text += "  Every device holds a copy of the whole; the fastest layout that fits is found by\n    " +
+                searched + "\n";
     return text + memoryBasis(evaluation, style);
+}
+
+/// The search over the devices of \p result, where nothing was said of how they share the model.
+std::string searchFor(const PlanArguments& said, const PlanResult& result)
+{
+    const core::Plan& plan = result.evaluation.plan;
+    const std::int64_t devices = plan.axes.devices();
+    if (said.model.empty() || said.hardware.empty() || result.model.recommender() != nullptr || devices < 2 ||
+        plan.axes.replica != devices || plan.axes.expert != 1 || plan.sharding != core::Sharding{})
+        return {};
+    std::string command =
+        "shardscope-cli search " + core::shellWord(said.model) + " " + core::shellWord(said.hardware);
+    if (!core::devicesSaid(said.hardware))
+        command += " --devices " + std::to_string(devices);
+    for (const auto& [option, value] : said.options) {
+        if (option != "replica" && option != kDevicesOption)
+            command += " --" + option + " " + core::shellWord(value);
+    }
+    return command;
 }
 
 /// \p value FLOP/s
@@ -274,14 +301,14 @@ std::string intervalLines(const PlanResult& result, core::TextStyle style)
     return text;
 }
 
-void printPlan(const Context& context, const PlanResult& result)
+void printPlan(const Context& context, const PlanResult& result, const std::string& searched = {})
 {
     const core::Evaluation& evaluation = result.evaluation;
     const QString refusal = refusalText(result.model, result.hardware, evaluation.plan);
     // A plan that nobody runs fits nowhere, however little memory it takes.
     const bool runs = refusal.isEmpty();
     context.print(headline(result) + "\n" + (runs ? "" : refusal.toStdString() + "\n") +
-                  (runs || !evaluation.verdict.feasible() ? verdictLines(evaluation, context.style)
+                  (runs || !evaluation.verdict.feasible() ? verdictLines(evaluation, context.style, searched)
                                                           : memoryBasis(evaluation, context.style)) +
                   "\n");
     context.print(memoryTable(evaluation));
@@ -463,7 +490,7 @@ Answered printWithOthers(const Context& context, const PlanCall& call, const Pla
     if (context.json) {
         context.print(planJson(result, document));
     } else {
-        printPlan(context, result);
+        printPlan(context, result, searchFor(call.arguments, result));
         if (failing)
             context.print("\n" + failingRequestText(*failing).toStdString() + "\n");
         context.print(linesOf(publishedLines(published)));

@@ -51,6 +51,14 @@ Answered runCluster(const Context& context, const SearchRequest& request)
     return core::Done{};
 }
 
+/// Cells as the tables below the sentence have them.
+CellText cellsOf(const Context& context)
+{
+    return [style = context.style](const core::Table& table, std::size_t row, std::size_t column) {
+        return cellText(table, row, column, style);
+    };
+}
+
 Answered runRecommender(Context& context, const SearchRequest& request)
 {
     SHARDSCOPE_TRY(const auto answer, searchPlans(context.catalog, request, context.task));
@@ -60,6 +68,7 @@ Answered runRecommender(Context& context, const SearchRequest& request)
         std::vector<core::Table> tables{searchTable(answer, false)};
         if (request.pareto)
             tables.push_back(searchTable(answer, true));
+        context.print(searchSentence(answer, cellsOf(context)).toStdString() + "\n\n");
         context.print(tables);
         if (const QString basis = searchBasis(answer); !basis.isEmpty())
             context.print("\n" + basis.toStdString() + "\n");
@@ -72,14 +81,6 @@ Answered runRecommender(Context& context, const SearchRequest& request)
 }
 
 bool onTerminal() { return ::isatty(STDERR_FILENO) == 1; }
-
-/// Cells as the tables below the sentence have them.
-CellText cellsOf(const Context& context)
-{
-    return [style = context.style](const core::Table& table, std::size_t row, std::size_t column) {
-        return cellText(table, row, column, style);
-    };
-}
 
 void printWhy(const Context& context, const WhyNot& why, const char* plan)
 {

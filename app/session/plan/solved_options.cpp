@@ -16,8 +16,6 @@
 namespace shardscope::app {
 namespace {
 
-using Options = std::vector<std::pair<std::string, std::string>>;
-
 constexpr const char* kMax = "max";
 constexpr const char* kBest = "best";
 
@@ -112,7 +110,7 @@ core::Result<std::int64_t> bestIoTiles(const Tried& tried)
 
 } // namespace
 
-Options withDevicesOfName(Options options, const core::Value& document, const std::string& machine)
+PlanOptions withDevicesOfName(PlanOptions options, const core::Value& document, const std::string& machine)
 {
     const core::Value* parallel = document.find("parallel");
     const bool said = (parallel != nullptr && parallel->find("replica") != nullptr) ||
@@ -124,8 +122,8 @@ Options withDevicesOfName(Options options, const core::Value& document, const st
     return options;
 }
 
-core::Result<Options> withDevices(Options options, const core::Value& document, const std::string& file,
-                                  const core::ModelSpec& model)
+core::Result<PlanOptions> withDevices(PlanOptions options, const core::Value& document,
+                                      const std::string& file, const core::ModelSpec& model)
 {
     const auto asked =
         std::ranges::find_if(options, [](const auto& one) { return one.first == kDevicesOption; });
@@ -135,7 +133,7 @@ core::Result<Options> withDevices(Options options, const core::Value& document, 
     if (!devices || *devices < 1)
         return core::Error{core::ErrorCode::WrongType, {"integer", asked->second}}.in("--gpus");
     options.erase(asked);
-    Options one = options;
+    PlanOptions one = options;
     std::erase_if(one, [](const auto& option) { return option.second == kMax || option.second == kBest; });
     one.emplace_back("replica", "1");
     SHARDSCOPE_TRY(const core::Plan replica, readPlan(document, file, one, model));
@@ -146,8 +144,9 @@ core::Result<Options> withDevices(Options options, const core::Value& document, 
     return options;
 }
 
-core::Result<Options> withSolvedOptions(Options options, const core::Value& document, const std::string& file,
-                                        const core::ModelSpec& model, const core::HardwareSpec& hardware)
+core::Result<PlanOptions> withSolvedOptions(PlanOptions options, const core::Value& document,
+                                            const std::string& file, const core::ModelSpec& model,
+                                            const core::HardwareSpec& hardware)
 {
     SHARDSCOPE_TRY(options, withDevices(std::move(options), document, file, model));
     const auto asked = [&](std::string_view name, std::string_view word) {

@@ -49,16 +49,14 @@ Json fsdpPlan(const Json& row)
         {"implementation", "llm-foundry"}};
 }
 
-/// MLPerf's submissions train in 16 bits, embeddings on the wire too (mlcommons/training_results_v5.1,
-/// NVIDIA/benchmarks/dlrm_dcnv2: HugeCTR with use_mixed_precision).
+/// MLPerf's submissions train in 16 bits (mlcommons/training_results_v5.1, NVIDIA/benchmarks/dlrm_dcnv2:
+/// HugeCTR with use_mixed_precision).
 Json recommenderPlan(const Json& row)
 {
     const std::int64_t devices = degree(row, "gpus");
     return {{"parallel", {{"replica", devices}}},
             {"batch", {{"micro_batch", std::max<std::int64_t>(1, whole(row, "global_batch", 0) / devices)}}},
-            {"implementation", "hugectr"},
-            {"precision", {{"compute", "fp16"}}},
-            {"wire", {{"all_to_all_forward", "fp16"}, {"all_to_all_backward", "fp16"}}}};
+            {"implementation", "hugectr"}};
 }
 bool ofRecommender(const Json& row) { return text(row, "model") == kMlperfRecommender; }
 

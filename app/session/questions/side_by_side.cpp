@@ -15,6 +15,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 
 namespace shardscope::app {
 namespace {
@@ -73,6 +74,22 @@ SideBySideRow rowOf(const std::string& key, const planner::Evaluator& evaluator,
     return row;
 }
 
+/// \p options, and all devices of a node where neither they nor \p document say how many there are: layouts
+/// of one device are alike.
+PlanOptions withNode(PlanOptions options, const core::Value& document, const core::HardwareSpec& hardware)
+{
+    constexpr std::array<std::string_view, 5> kCounted{"tensor", "pipeline", "replica", "context",
+                                                       kDevicesOption};
+    const bool said =
+        document.find("parallel") != nullptr || std::ranges::any_of(options, [&](const auto& option) {
+            return std::ranges::find(kCounted, option.first) != kCounted.end();
+        });
+    if (!said)
+        options.emplace_back(kDevicesOption,
+                             std::to_string(hardware.devices().value_or(hardware.devicesPerNode)));
+    return options;
+}
+
 } // namespace
 
 core::Result<SideBySide> sideBySide(const core::Catalog& catalog, const PlanRequest& request,
@@ -93,7 +110,8 @@ core::Result<SideBySide> sideBySide(const core::Catalog& catalog, const PlanRequ
     if (answer.model.recommender() != nullptr)
         return core::notSupported(W_("layouts side by side"), W_("the model is a recommender"));
     SHARDSCOPE_TRY(const auto options,
-                   withSolvedOptions(withDevicesOfName(request.options, document.plan, hardware),
+                   withSolvedOptions(withNode(withDevicesOfName(request.options, document.plan, hardware),
+                                              document.plan, answer.hardware),
                                      document.plan, request.planFile, answer.model, answer.hardware));
     SHARDSCOPE_TRY(const core::Plan plan, readPlan(document.plan, request.planFile, options, answer.model));
     answer.devices = plan.axes.devices();

@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 using core::Cell;
 using core::Result;
 using core::Value;
-using Options = std::vector<std::pair<std::string, std::string>>;
 
 constexpr const char* kFolder = "trainings";
 constexpr core::WholeRange kBatches{1, std::int64_t{1} << 40};
@@ -51,7 +50,7 @@ PublishedTraining readPublished(core::SpecReader& reader)
     return published;
 }
 
-bool says(const Options& options, std::string_view key)
+bool says(const PlanOptions& options, std::string_view key)
 {
     return std::ranges::any_of(options, [key](const auto& option) { return option.first == key; });
 }
@@ -59,7 +58,7 @@ bool says(const Options& options, std::string_view key)
 /// The largest micro-batch up to the published one that divides a replica's samples and fits; 1 where none
 /// does.
 Result<PlanResult> evaluatePart(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                const TrainingRecipe& recipe, const RecipePart& part, Options options,
+                                const TrainingRecipe& recipe, const RecipePart& part, PlanOptions options,
                                 const core::Task& task)
 {
     if (!says(options, "sequence-length"))
@@ -74,7 +73,7 @@ Result<PlanResult> evaluatePart(const core::ModelSpec& model, const core::Hardwa
     for (std::int64_t micro = std::min(part.microBatch, share);; --micro) {
         if (share % micro != 0)
             continue;
-        Options sized = options;
+        PlanOptions sized = options;
         if (!says(options, "micro-batch"))
             sized.emplace_back("micro-batch", std::to_string(micro));
         if (!says(options, "global-batch"))
@@ -145,7 +144,7 @@ Result<PlannedTraining> planTraining(const core::Catalog& catalog, const PlanReq
 }
 
 Result<PlannedTraining> planTraining(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                     const Options& options, const TrainingRecipe& recipe,
+                                     const PlanOptions& options, const TrainingRecipe& recipe,
                                      const core::Task& task)
 {
     PlannedTraining training{recipe, {}, {}, {}, {}, {}};

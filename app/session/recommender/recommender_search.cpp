@@ -7,7 +7,9 @@
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/recommender/role_table.h"
 #include "app/session/tables/json_rows.h"
+#include "app/session/text/messages.h"
 #include "app/session/text/recommender_words.h"
+#include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
 #include "core/base/error_at.h"
 #include "core/base/nearest.h"
@@ -21,11 +23,13 @@
 #include "core/plan/recommender_batch.h"
 #include "core/report/columns.h"
 #include "core/units/percent.h"
+#include "planner/framework/framework.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace shardscope::app {
 namespace {
@@ -144,8 +148,8 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     SHARDSCOPE_TRY(core::HardwareSpec machine, catalog.hardware(hardware));
     machine = priced(std::move(machine), request.choices);
     answer.hardware = machine.name;
-    SHARDSCOPE_TRY(const core::Plan base,
-                   readPlan(document.plan, request.planFile, request.options, answer.model));
+    SHARDSCOPE_TRY(core::Plan base, readPlan(document.plan, request.planFile, request.options, answer.model));
+    base = planner::withTrainer(std::move(base), machine);
     std::optional<std::int64_t> devices = request.devices;
     if (!devices && (names(request, "replica") || document.says("parallel", "replica")))
         devices = base.axes.replica;
@@ -176,7 +180,7 @@ core::Result<SearchAnswer> searchAround(const StudyRequest& request, const Searc
     answer.model = request.model;
     answer.hardware = request.hardware.name;
     answer.objective = options.objective;
-    core::Plan base = request.plan;
+    core::Plan base = planner::withTrainer(request.plan, request.hardware);
     if (options.anyFormats) {
         for (const char* key : kWires)
             base.wire.erase(key);
@@ -266,6 +270,41 @@ core::Table foundTable(const std::vector<FoundPlan>& plans)
         table.rows.back().push_back(plan.front);
     }
     return table;
+}
+
+QString searchSentence(const SearchAnswer& answer, const CellText& cells)
+{
+    if (answer.outcome.best.empty())
+        return {};
+    const planner::SearchHit& best = answer.outcome.best.front();
+    const core::Plan& plan = best.plan;
+    const auto shown = [&](core::Column column, core::Cell value) {
+        return cells({"fact", "", {std::move(column)}, {{std::move(value)}}}, 0, 0);
+    };
+    const auto whole = [&](std::int64_t value) { return shown(core::integerColumn("n", ""), value); };
+    const auto format = [&](const char* key) { return shownText(dtypeOf(plan, key)); };
+    const core::Framework program = planner::frameworkOf(plan);
+    const QString machine = planner::factsOf(program).can.transformers
+                                ? shownText(answer.hardware)
+                                : Words::tr("%1 under %2", "a machine under a framework")
+                                      .arg(shownText(answer.hardware), frameworkTitle(program));
+    const QString what =
+        Words::tr("%1 × %2, vectors in %3 and gradients in %4 on the wire, products in %5: "
+                  "%6 a step (global batch %7), %8 samples/s")
+            .arg(whole(best.devices), machine, format("all_to_all_forward"), format("all_to_all_backward"),
+                 shownText(core::nameOf(*plan.precision.compute)),
+                 shown(core::secondsColumn("s", ""), best.step.value()), whole(plan.batch.globalBatch),
+                 whole(std::llround(best.samplesPerSecond)));
+    if (!best.fits)
+        return Words::tr("No plan that was tried fits; nearest: %1.").arg(what);
+    switch (answer.objective) {
+    case planner::SearchObjective::Cost: return Words::tr("Cheapest: %1.").arg(what);
+    case planner::SearchObjective::Energy: return Words::tr("Least energy: %1.").arg(what);
+    case planner::SearchObjective::Memory: return Words::tr("Least memory: %1.").arg(what);
+    case planner::SearchObjective::Devices: return Words::tr("Most from each device: %1.").arg(what);
+    case planner::SearchObjective::Time: break;
+    }
+    return Words::tr("Fastest: %1.").arg(what);
 }
 
 QString searchBasis(const SearchAnswer& answer)

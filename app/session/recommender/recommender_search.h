@@ -4,6 +4,7 @@
 
 #include "app/session/recommender/recommender_choices.h"
 #include "app/session/recommender/recommender_study.h"
+#include "app/session/tables/cell_text.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/catalog/catalog.h"
@@ -76,6 +77,8 @@ struct FoundPlan {
 [[nodiscard]] std::string searchJson(const SearchAnswer& answer);
 /// One row for each plan. \p front: the Pareto front instead of the best.
 [[nodiscard]] core::Table searchTable(const SearchAnswer& answer, bool front);
+/// "Fastest: 8 × dgx-h100 under HugeCTR, …: 4.7 ms a step (global batch 65,536), 14,000,000 samples/s."
+[[nodiscard]] QString searchSentence(const SearchAnswer& answer, const CellText& cells);
 /// What was counted against what, and at which batch, in a sentence; empty where all was given. And the
 /// fewest devices among the plans that fit.
 [[nodiscard]] QString searchBasis(const SearchAnswer& answer);

@@ -4,17 +4,14 @@
 #pragma once
 
 #include "app/session/search/search_solvers.h"
+#include "app/session/tables/cell_text.h"
 
 #include <QString>
 
 #include <cstdint>
-#include <functional>
 #include <utility>
 
 namespace shardscope::app {
-
-/// A cell of a table as the reader's tables show it.
-using CellText = std::function<QString(const core::Table& table, std::size_t row, std::size_t column)>;
 
 /// "Fastest: 64 × dgx-h100 with t 8 · …, 194 s a step; runner-up: …, 1.02 % behind; uncertain: …." Where
 /// nothing fits: the nearest plan, and what helps alone.

@@ -111,6 +111,9 @@ QString keySentence(ErrorCode code, const Arguments& args)
         if (!args.at(3).isEmpty())
             return Words::tr("\"%1\" is a part of several names, write one of them: %2")
                 .arg(args.at(0), args.at(3));
+        if (!args.at(4).isEmpty())
+            return Words::tr("no %2 is called \"%1\"; near it: %3")
+                .arg(args.at(0), args.at(2), args.whole(4));
         return args.at(1).isEmpty() ? Words::tr("no %2 is called \"%1\"").arg(args.at(0), args.at(2))
                                     : Words::tr("no %2 is called \"%1\"; did you mean \"%3\"?")
                                           .arg(args.at(0), args.at(2), args.at(1));

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace shardscope::planner {
@@ -170,8 +172,8 @@ public:
     }
     void add(const SearchHit& hit)
     {
-        if (!hit.fits)
-            return;
+        if (!hit.fits || std::ranges::binary_search(m_least, hit.objective))
+            return; // of twins one is kept
         m_least.insert(std::ranges::upper_bound(m_least, hit.objective), hit.objective);
         if (m_least.size() > m_space.top)
             m_least.pop_back();
@@ -402,11 +404,25 @@ private:
             std::stable_sort(m_hits.begin(), others,
                              [](const SearchHit& a, const SearchHit& b) { return a.devices < b.devices; });
         }
+        dropTwins();
         if (m_space.pareto)
             addFront();
         keepFewest();
         m_hits.resize(std::min(m_hits.size(), m_space.top));
         m_outcome.best = std::move(m_hits);
+    }
+
+    /// Of plans that differ only in formats that change neither the step nor the memory, the first stays: its
+    /// formats are the widest.
+    void dropTwins()
+    {
+        std::set<std::tuple<std::int64_t, std::int64_t, double, double>> known;
+        std::erase_if(m_hits, [&](const SearchHit& hit) {
+            return !known
+                        .emplace(hit.devices, hit.plan.batch.globalBatch, hit.samplesPerSecond,
+                                 hit.peak.value())
+                        .second;
+        });
     }
 
     /// When devices are counted, keeps the best plan on the fewest that fit as the last one, if it is not

@@ -314,7 +314,14 @@ void addHabits(const core::Plan& plan, ZionexSettings& settings)
     const Habits& habits = factsOf(plan.implementation).habits;
     if (habits.fusesPerceptrons)
         settings.coefficients.dense.outputPasses = 1;
-    if (habits.pooledAsSent && settings.wire.backward)
+    if (!habits.pooledAsSent)
+        return;
+    const bool inHalves = core::widthOf(settings.compute) == core::widthOf(core::Dtype::Fp16);
+    for (std::optional<core::Dtype>* const sent : {&settings.wire.forward, &settings.wire.backward}) {
+        if (!*sent && inHalves)
+            *sent = settings.compute;
+    }
+    if (settings.wire.backward)
         settings.coefficients.lookup.gradientBytes = core::widthOf(*settings.wire.backward).value();
 }
 
@@ -341,8 +348,9 @@ void addCalibration(const core::ModelSpec& model, const core::HardwareSpec& hard
 } // namespace
 
 core::Result<ZionexSettings> zionexSettings(const core::ModelSpec& model, const core::HardwareSpec& hardware,
-                                            const core::Plan& plan, const ZionexOptions& options)
+                                            const core::Plan& given, const ZionexOptions& options)
 {
+    const core::Plan plan = withTrainer(given, hardware);
     SHARDSCOPE_TRY_DONE(checkAxes(plan));
     ZionexSettings settings;
     settings.batch = std::max<std::int64_t>(1, plan.batch.globalBatch / plan.axes.replica);

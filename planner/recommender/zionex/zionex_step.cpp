@@ -353,6 +353,7 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
     // What a pipeline cannot hide of its input: the misses' last, since they come after the ids.
     const Seconds late = times.device - times.path;
     const Seconds lateMisses = late < times.misses ? late : times.misses;
+    const Seconds lateIds = late - lateMisses < times.ids ? late - lateMisses : times.ids;
     const auto backward = leftOver<2>({times.gradients, times.update}, times.dense.bottomBackward);
     const Seconds beside =
         times.dense.topBackward + core::maximum(times.embeddingBackward, times.dense.bottomBackward);
@@ -365,7 +366,7 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
         add(key, seconds, seconds, derivation);
     };
     whole(W_("bottom_mlp_forward"), times.dense.bottomForward, why.dense.bottomForward.derivation());
-    add("id_all_to_all", times.ids, pipelined ? late - lateMisses : forward[0], why.ids.derivation(),
+    add("id_all_to_all", times.ids, pipelined ? lateIds : forward[0], why.ids.derivation(),
         times.exchangeBy);
     add("cache_misses", times.misses, pipelined ? lateMisses : forward[1], why.misses.derivation());
     add("lookup", times.lookup, forward[2], why.lookup.derivation());

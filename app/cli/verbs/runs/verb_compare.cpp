@@ -43,13 +43,11 @@ struct CompareCall {
     SqlRows sqlRows;
 };
 
-/// Whether A is a model and B a machine, by their names.
+/// Whether B is a machine and A no file: a model, then, or what somebody took for the name of one.
 bool namesModelAndMachine(const core::Catalog& catalog, const ComparisonRequest& request)
 {
-    const auto has = [](const std::vector<std::string>& names, const std::string& name) {
-        return std::ranges::find(names, name) != names.end();
-    };
-    return has(catalog.modelNames(), request.a) && has(catalog.hardwareNames(), request.b);
+    return !request.b.empty() && !core::files::exists(request.a) && !core::files::exists(request.b) &&
+           catalog.hardware(request.b).ok();
 }
 
 /// The numbers of "64,128,256"; none where there is but one.
@@ -95,7 +93,7 @@ Answered compareLayouts(Context& context, const CompareCall& call)
         return core::Done{};
     }
     context.print(answer.model.title + " on " + answer.hardware.title + ": " +
-                  std::to_string(answer.devices) + " devices, " +
+                  std::to_string(answer.devices) + (answer.devices == 1 ? " device, " : " devices, ") +
                   (answer.globalBatch > 0 ? "global batch " + std::to_string(answer.globalBatch)
                                           : "each with the batch that suits it") +
                   "\n\n");

@@ -132,7 +132,7 @@ void RecommenderSearchCard::take(core::Result<SearchAnswer> answer)
     if (answer.ok()) {
         m_plans = foundPlans(answer->outcome);
         m_tally = answer->outcome.tally;
-        m_basis = searchBasis(*answer);
+        m_basis = searchSentence(*answer, cellString) + QLatin1Char(' ') + searchBasis(*answer);
     } else if (answer.error().code != core::ErrorCode::Cancelled) {
         m_error = answer.error();
     }
