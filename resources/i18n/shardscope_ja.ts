@@ -16417,6 +16417,10 @@
         <source>no %2 is called &quot;%1&quot;; near it: %3</source>
         <translation>「%1」という%2はありません。近い名前：%3</translation>
     </message>
+    <message>
+        <source>Clusters of roles (PERSIA), for MODEL HARDWARE and --beside</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>

@@ -115,7 +115,7 @@ private slots:
         QVERIFY(std::abs(step("dgx-h100", "hugectr") / 4.02e-3 - 1) < 0.15);
         QVERIFY(std::abs(step("dgx-h200", "hugectr") / 3.654e-3 - 1) < 0.15);
         QVERIFY(step("dgx-h100", "hugectr") > step("dgx-h200", "hugectr"));
-        QVERIFY(step("dgx-h100", "hugectr") < 0.95 * step("dgx-h100", "megatron"));
+        QVERIFY(step("dgx-h100", "hugectr") < 0.95 * step("dgx-h100", "torchrec"));
         const auto refused =
             planner::parsePlan("", "", {{"framework", "hugectr"}}, model("llama-3-8b"), planner::checkLayout);
         QVERIFY(!refused.ok());

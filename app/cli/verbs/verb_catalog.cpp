@@ -4,6 +4,7 @@
 
 #include "app/session/machine/edited_machine.h"
 #include "app/session/machine/machine_difference.h"
+#include "app/session/plan/clusters.h"
 #include "app/session/plan/commands.h"
 #include "core/base/error_at.h"
 #include "core/base/phrase.h"
@@ -82,10 +83,20 @@ Answered compareHardware(const Context& context, const HardwareCall& call)
     return core::Done{};
 }
 
+Answered answerMachines(const Context& context)
+{
+    SHARDSCOPE_TRY_DONE(answerList(context, hardwareTable(context.catalog)));
+    if (!context.json) {
+        SHARDSCOPE_TRY(const core::Table clusters, clusterTable(context.catalog));
+        context.printBelow(clusters);
+    }
+    return core::Done{};
+}
+
 Answered answerHardware(const Context& context, const HardwareCall& call)
 {
     if (call.name.empty())
-        return answerList(context, hardwareTable(context.catalog));
+        return answerMachines(context);
     if (!call.other.empty())
         return compareHardware(context, call);
     SHARDSCOPE_TRY(const core::HardwareSpec described, context.catalog.hardware(call.name));

@@ -100,7 +100,7 @@ std::string headline(const PlanResult& result)
                        held(result.hardware) + ": " + grouped(result.evaluation.devices);
     if (result.evaluation.available)
         text += " of " + grouped(*result.evaluation.available);
-    text += result.evaluation.devices == 1 ? " device\n" : " devices\n";
+    text += result.evaluation.available.value_or(result.evaluation.devices) == 1 ? " device\n" : " devices\n";
     text += "t " + std::to_string(plan.axes.tensor) + " · p " + std::to_string(plan.axes.pipeline) + " · r " +
             std::to_string(plan.axes.replica) +
             (plan.axes.context > 1 ? " · context " + std::to_string(plan.axes.context) : "") +

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/plan/clusters.h"
 
+#include "core/base/joined.h"
 #include "core/base/refusals.h"
+#include "core/base/text_mark.h"
+#include "core/catalog/said_name.h"
 #include "core/io/files.h"
 #include "core/io/text_file.h"
+#include "core/report/columns.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -32,6 +36,38 @@ bool isCluster(const core::Catalog& catalog, const std::string& nameOrPath)
         return false;
     const auto text = core::readTextFile(nameOrPath);
     return text.ok() && planner::parseRoleCluster(*text, nameOrPath).ok();
+}
+
+core::Result<core::Table> clusterTable(const core::Catalog& catalog)
+{
+    core::Table table{"clusters",
+                      N_("Clusters of roles (PERSIA), for MODEL HARDWARE and --beside"),
+                      {core::textColumn("name", N_("Name")), core::textColumn("title", N_("Title")),
+                       core::integerColumn("machines", N_("Machines")),
+                       core::integerColumn("devices", N_("Devices"))},
+                      {}};
+    for (const std::string& name : clusterNames(catalog)) {
+        SHARDSCOPE_TRY(const planner::RoleCluster cluster, readCluster(catalog, name));
+        table.rows.push_back({name, cluster.title, cluster.machines(), cluster.accelerators()});
+    }
+    return table;
+}
+
+core::Result<core::HardwareSpec> hardwareNotCluster(const core::Catalog& catalog,
+                                                    const std::string& nameOrPath)
+{
+    core::Result<core::HardwareSpec> found = catalog.hardware(nameOrPath);
+    if (found.ok() || found.error().code != core::ErrorCode::UnknownName || found.error().args.size() != 3)
+        return found;
+    const core::NamesMeant clusters = core::machinesMeant(clusterNames(catalog), nameOrPath);
+    const std::vector<std::string>& near = clusters.names.empty() ? clusters.near : clusters.names;
+    if (near.empty())
+        return found;
+    core::Error error = found.error();
+    error.args.resize(3);
+    error.args[1].clear();
+    error.args.insert(error.args.end(), {"", core::joined(near, ", ")});
+    return error;
 }
 
 core::Result<planner::RoleCluster> readCluster(const core::Catalog& catalog, const std::string& nameOrPath,

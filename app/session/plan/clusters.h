@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/catalog/catalog.h"
+#include "core/report/table.h"
 #include "planner/recommender.h"
 
 #include <string>
@@ -15,6 +16,13 @@ namespace shardscope::app {
 [[nodiscard]] std::vector<std::string> clusterNames(const core::Catalog& catalog);
 /// Whether \p nameOrPath is a shipped cluster, or a file that says it is one.
 [[nodiscard]] bool isCluster(const core::Catalog& catalog, const std::string& nameOrPath);
+
+/// The clusters: name, title, machines and accelerators.
+[[nodiscard]] core::Result<core::Table> clusterTable(const core::Catalog& catalog);
+/// Hardware by a name or a path, as the catalogue has it; among the names that are near one that means none
+/// are clusters.
+[[nodiscard]] core::Result<core::HardwareSpec> hardwareNotCluster(const core::Catalog& catalog,
+                                                                  const std::string& nameOrPath);
 
 /// \p nameOrPath: a shipped cluster or a file; \p job: a PersiaJob YAML whose replicas and resources win, or
 /// empty. Errors: UnknownName with the nearest, and those of the files.

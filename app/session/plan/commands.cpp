@@ -185,7 +185,7 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
             .in("--price");
     if (isCluster(catalog, hardwareName))
         return evaluateOnCluster(catalog, std::move(model), hardwareName, document, request, detail);
-    SHARDSCOPE_TRY(core::HardwareSpec hardware, catalog.hardware(hardwareName));
+    SHARDSCOPE_TRY(core::HardwareSpec hardware, hardwareNotCluster(catalog, hardwareName));
     if (!request.calibration.empty()) {
         SHARDSCOPE_TRY(hardware, withCalibration(catalog, std::move(hardware), request.calibration));
     }

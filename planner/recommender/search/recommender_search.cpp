@@ -4,6 +4,7 @@
 #include "core/base/phrase.h"
 #include "core/base/refusals.h"
 #include "core/plan/recommender_batch.h"
+#include "planner/framework/framework.h"
 #include "planner/search/shared_work.h"
 #include "planner/search/state_text.h"
 
@@ -492,8 +493,11 @@ RecommenderSpace recommenderSpace(const core::HardwareSpec& hardware, const core
         const auto found = base.wire.find(key);
         return found == base.wire.end() ? std::move(tried) : std::vector<Dtype>{found->second};
     };
-    space.forward = wire("all_to_all_forward", {Dtype::Fp32, Dtype::Fp16, Dtype::Int8});
-    space.backward = wire("all_to_all_backward", {Dtype::Fp32, Dtype::Fp16, Dtype::Int8});
+    std::vector<Dtype> sent{Dtype::Fp32, Dtype::Fp16};
+    if (!habitsOf(base).pooledAsSent) // else embeddings leave vectors in floating point
+        sent.push_back(Dtype::Int8);
+    space.forward = wire("all_to_all_forward", sent);
+    space.backward = wire("all_to_all_backward", sent);
     space.allReduce = wire("all_reduce", {Dtype::Fp32, Dtype::Fp16});
     if (base.precision.compute) {
         space.compute = {*base.precision.compute};
