@@ -133,17 +133,18 @@ std::string written(std::span<const Written> known, const std::string& plain)
     return found == known.end() ? std::string() : std::string(found->second);
 }
 
-/// \p words with a number as a word of its own where it follows letters: "llama4" is "llama" and "4", and
-/// "70b" stays.
+/// \p words with a number as a word of its own where it follows a word: "llama4" is "llama" and "4"; "70b"
+/// and "h100" stay.
 Words numbersApart(const Words& words)
 {
+    constexpr std::size_t kWord = 3; // letters: "gpt3", "dgx2"
     Words apart;
     for (const std::string& word : words) {
         const auto digit = std::ranges::find_if(word, isDigit);
         const auto letters = static_cast<std::size_t>(digit - word.begin());
         const bool isNumber =
             std::ranges::all_of(digit, word.end(), [](char c) { return isDigit(c) || c == '.'; });
-        if (letters == 0 || digit == word.end() || !isNumber) {
+        if (letters < kWord || digit == word.end() || !isNumber) {
             apart.push_back(word);
             continue;
         }

@@ -16419,7 +16419,7 @@
     </message>
     <message>
         <source>Clusters of roles (PERSIA), for MODEL HARDWARE and --beside</source>
-        <translation type="unfinished"></translation>
+        <translation>役割ごとのクラスタ（PERSIA）、MODEL HARDWARE と --beside 用</translation>
     </message>
 </context>
 <context>
