@@ -56,8 +56,9 @@ struct StageSetting {
         constexpr double kMost = 0.9; // something computes
         const DeviceShare share = processorShare(parts.hardware, transport);
         const double times = clock.coefficients()[Coefficient::BesideCollectives];
-        const Count<N> held = N::leaf(core::Number{std::min(share.value, kMost / times)},
-                                      W_("share_of_processors"), core::SourceKind::Assumed, share.source);
+        const Count<N> held =
+            N::leaf(core::Number{times == 1 ? share.value : std::min(share.value, kMost / times)},
+                    W_("share_of_processors"), core::SourceKind::Assumed, share.source);
         return {times == 1 ? held : clock.number(Coefficient::BesideCollectives) * held,
                 clock.number(Coefficient::BesideProducts)};
     }

@@ -241,7 +241,7 @@ private slots:
         // Hardly anything else was changed. Pauses beside collectives are no pauses of a recording's.
         const bool several = plan.evaluation.plan.axes.devices() > 1;
         for (const ChangedCoefficient& other : made.changed) {
-            const double most = several && other.name == "kernel_gap" ? 0.1 : 0.05;
+            const double most = several && other.name == "kernel_gap" ? 0.1 : 0.03;
             if (!one.factors.contains(other.name))
                 QVERIFY2(std::abs(other.is / other.was - 1) < most, textOf(made).c_str());
         }
