@@ -32,6 +32,15 @@ std::string deviceModel(std::string_view name)
     }));
 }
 
+std::string deviceModel(const HardwareSpec& hardware)
+{
+    for (const std::string* const name : {&hardware.device, &hardware.name, &hardware.title}) {
+        if (std::string model = deviceModel(*name); !model.empty())
+            return model;
+    }
+    return {};
+}
+
 bool namesModel(std::string_view hardware, std::string_view model)
 {
     const std::string own = lowered(hardware);

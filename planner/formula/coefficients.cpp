@@ -43,6 +43,7 @@ constexpr auto kNarrowAttention = "arXiv:2407.08608, section 4.1: forward at 1.2
                                   "bits, on one H100; backward the same";
 constexpr auto kAlone = "as long as measured alone";
 constexpr auto kBesideProducts = "assumed, between 0.8 and 1: how fast a collective goes beside products";
+constexpr auto kGrids = "as many processors as a collective's kernels are said to hold";
 constexpr auto kWholeTier = "as long as the bytes take at the memory's bandwidth";
 constexpr auto kCasts =
     "fitted on 8-bit products of an H100 that cast one operand before (NVIDIA aiconfigurator, "
@@ -168,6 +169,7 @@ constexpr std::array<CoefficientInfo, kCoefficients> kTable{{
     {C::PipelineShare, W_("pipeline_share"), 1, 0, 2.5, "",
      "a message between stages takes as long as alone"},
     {C::BesideProducts, W_("beside_products"), 0.9, 0.4, 1, "", kBesideProducts},
+    {C::BesideCollectives, W_("beside_collectives"), 1, 0.25, 4, "", kGrids},
     {C::ExpertExposed, W_("expert_exposed"), 1, 0, 1, "", kAlone},
     {C::ExpertBeside, W_("expert_beside"), 0.2, 0, 1, "", kExchangeProcessors},
     {C::OptimizerPasses, W_("optimizer_passes"), 1, 0, 1, "", kMixedPrecision},

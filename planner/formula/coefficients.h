@@ -100,6 +100,7 @@ enum class Coefficient : std::size_t {
     ReplicaShare,
     PipelineShare,
     BesideProducts,
+    BesideCollectives,
     ExpertExposed,
     ExpertBeside,
     OptimizerPasses,

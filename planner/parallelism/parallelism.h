@@ -14,6 +14,7 @@
 #include "planner/traffic/overlap.h"
 #include "planner/traffic/traffic.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -52,9 +53,13 @@ struct StageSetting {
     /// Computing beside what \p transport carries.
     [[nodiscard]] Overlap<N> overlap(Transport transport = Transport::Nccl) const
     {
+        constexpr double kMost = 0.9; // something computes
         const DeviceShare share = processorShare(parts.hardware, transport);
-        return {N::leaf(core::Number{share.value}, W_("share_of_processors"), core::SourceKind::Assumed,
-                        share.source),
+        const double times = clock.coefficients()[Coefficient::BesideCollectives];
+        const Count<N> held =
+            N::leaf(core::Number{times == 1 ? share.value : std::min(share.value, kMost / times)},
+                    W_("share_of_processors"), core::SourceKind::Assumed, share.source);
+        return {times == 1 ? held : clock.number(Coefficient::BesideCollectives) * held,
                 clock.number(Coefficient::BesideProducts)};
     }
     /// Adds \p bytes a step to the streaming of \p tier, hidden as far as \p window reaches.

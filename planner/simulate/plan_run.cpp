@@ -10,9 +10,59 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 
 namespace shardscope::planner {
 namespace {
+
+/// Where in time the rows of a pass lie, which runs in pieces: one row behind the other. What a piece waits
+/// for before it begins lies between the two rows whose border is nearest.
+class PassTime {
+public:
+    explicit PassTime(double begin)
+        : m_at(begin)
+        , m_end(begin)
+    {
+    }
+
+    /// The next piece.
+    void add(double from, double to)
+    {
+        if (from > m_end)
+            m_waits.push_back({m_busy, from - m_end});
+        m_busy += to - from;
+        m_end = to;
+    }
+    [[nodiscard]] double busy() const { return m_busy; }
+
+    struct Row {
+        double from = 0;
+        double to = 0;
+    };
+    /// The next \p seconds of work.
+    Row next(double seconds)
+    {
+        constexpr double kHalf = 0.5;
+        for (; m_next < m_waits.size() && m_waits[m_next].behind <= m_done + kHalf * seconds; ++m_next)
+            m_at += m_waits[m_next].seconds;
+        const Row row{m_at, m_at + seconds};
+        m_done += seconds;
+        m_at = row.to;
+        return row;
+    }
+
+private:
+    struct Wait {
+        double behind = 0; ///< so many seconds of work
+        double seconds = 0;
+    };
+    std::vector<Wait> m_waits;
+    std::size_t m_next = 0;
+    double m_busy = 0;
+    double m_done = 0;
+    double m_at;
+    double m_end;
+};
 
 class Writer {
 public:
@@ -28,6 +78,7 @@ public:
             m_rows.addStage(step.simulation.classes[rank].count);
         for (const std::int64_t number : options.expand)
             m_rows.expand(number);
+        findBeside();
     }
 
     core::Result<core::RunPtr> write(const std::string& title, const core::Task& task)
@@ -56,6 +107,30 @@ public:
 
 private:
     using enum StageRow;
+
+    static constexpr const char* kRecompute = "recompute"; ///< a pass
+
+    /// When each rank has traffic beside its passes, in order and apart.
+    void findBeside()
+    {
+        m_beside.resize(m_step.order.ranks.size());
+        for (TaskIndex index = 0; index < m_step.graph.tasks().size(); ++index) {
+            const PlanTask& task = m_step.graph.tasks()[index];
+            if (task.kind == PlanTask::Kind::Bucket)
+                m_beside[static_cast<std::size_t>(task.rank)].push_back({start(index), end(index)});
+        }
+        for (std::vector<PassTime::Row>& rows : m_beside) {
+            std::ranges::sort(rows, {}, &PassTime::Row::from);
+            std::vector<PassTime::Row> apart;
+            for (const PassTime::Row& row : rows) {
+                if (apart.empty() || row.from > apart.back().to)
+                    apart.push_back(row);
+                else
+                    apart.back().to = std::max(apart.back().to, row.to);
+            }
+            rows = std::move(apart);
+        }
+    }
 
     /// Traffic is derived for a whole step, by group and operation.
     const char* derivationOf(const std::string& operation, const std::string& group)
@@ -101,8 +176,15 @@ private:
             annotate(action.kind, action.stage, action.microBatch);
         }
         const PassTimes times = m_step.work.of(action, static_cast<std::int32_t>(rank));
-        for (TaskIndex piece = first; piece <= last; ++piece)
-            writePiece(rank, action, times, start(piece), end(piece), last - first + 1);
+        if (operatorsOf(rank)) {
+            PassTime time(start(first));
+            for (TaskIndex piece = first; piece <= last; ++piece)
+                time.add(start(piece), end(piece));
+            writeOperators(rank, index, times, time);
+        } else {
+            for (TaskIndex piece = first; piece <= last; ++piece)
+                writePiece(rank, action, times, start(piece), end(piece), last - first + 1);
+        }
         writeInside(rank, action, times, start(first), end(last));
         writeCopies(rank, action, start(first), end(last));
     }
@@ -138,6 +220,14 @@ private:
         }
     }
 
+    /// Traffic of the replicas that \p action waits for, when \p at says.
+    void writeReplica(std::size_t rank, const Action& action, const char* operation, PassTime::Row at)
+    {
+        m_rows.slice(rank, Replica, at.from, at.to, std::string("nccl:") + operation + " replica", "kernel",
+                     {operation, 0, action.stage, action.microBatch, 0, derivationOf(operation, "replica"),
+                      operation, "replica"});
+    }
+
     /// What a rank does one after the other in a piece of a pass; layer by layer where asked.
     void writePiece(std::size_t rank, const Action& action, const PassTimes& times, double from, double to,
                     std::uint32_t pieces)
@@ -148,20 +238,10 @@ private:
         const SliceNote note{name.key, 0, action.stage, action.microBatch, 0, name.key};
         double at = from + stretch * times.wait;
         const auto traffic = [&](double seconds, const char* operation) {
-            m_rows.slice(rank, Replica, at, at + stretch * seconds,
-                         std::string("nccl:") + operation + " replica", "kernel",
-                         {operation, 0, action.stage, action.microBatch, 0,
-                          derivationOf(operation, "replica"), operation, "replica"});
+            writeReplica(rank, action, operation, {at, at + stretch * seconds});
             at += stretch * seconds;
         };
         traffic(times.gather, "all_gather");
-        if (operatorsOf(rank)) {
-            writeOperators(rank, action, at, stretch * times.recompute, pieces, true);
-            at += stretch * times.recompute;
-            writeOperators(rank, action, at, stretch * times.compute, pieces, false);
-            at += stretch * (times.compute + times.collectives); // writeInside draws the latter
-            return traffic(times.reduce, "reduce_scatter");
-        }
         if (times.recompute > 0)
             m_rows.slice(rank, Compute, at, at + stretch * times.recompute, "recompute (gemm)", "kernel",
                          {"recompute", 0, action.stage, action.microBatch, 0, "recompute"});
@@ -185,80 +265,141 @@ private:
     /// One operator in its place within a pass; \c seconds as long as its formula says.
     struct Placed {
         const OperatorTime* what;
-        const char* pass;
+        const char* pass; ///< kRecompute: once more
         double seconds;
         core::WorkPlace at;
+        double wait = 0; ///< before it; 1 where a layer or an end begins, until it is known how long
+        [[nodiscard]] bool again() const { return pass == kRecompute; }
     };
-    /// The operators of \p all as a chunk with \p share of the rank runs them, layer after layer. A piece of
-    /// a pass that is cut has a layer's share of each.
-    static void place(const std::vector<OperatorTime>& all, const char* pass,
-                      const PlanWork::ChunkShare& share, std::int64_t layers, bool backward,
+    /// An end of the network, or a layer of a chunk.
+    struct Block {
+        OperatorTime::Where where = OperatorTime::Where::Layers;
+        std::int16_t layer = -1;
+    };
+    /// What of \p all is in \p block, with \p share of each layer's operator.
+    static void place(std::span<const OperatorTime> all, const char* pass, const Block& block, double share,
                       std::vector<Placed>& out)
     {
-        using Where = OperatorTime::Where;
-        const auto ends = [&](Where where) {
-            const bool has = where == Where::Embedding ? share.first : share.last;
-            for (const OperatorTime& one : all) {
-                if (has && one.where == where)
-                    out.push_back({&one, pass, one.seconds, {}});
-            }
-        };
-        ends(backward ? Where::Head : Where::Embedding);
-        for (std::int64_t layer = 0; share.layers > 0 && layer < layers; ++layer) {
-            const auto number = static_cast<std::int16_t>(backward ? layers - 1 - layer : layer);
-            std::int16_t at = 0;
-            for (const OperatorTime& one : all) {
-                if (one.where == Where::Layers)
-                    out.push_back({&one,
-                                   pass,
-                                   share.layers * one.seconds / static_cast<double>(layers),
-                                   {number, at++}});
-            }
+        std::int16_t at = 0;
+        for (const OperatorTime& one : all) {
+            if (one.where != block.where)
+                continue;
+            if (block.layer < 0)
+                out.push_back({&one, pass, one.seconds, {}});
+            else
+                out.push_back({&one, pass, share * one.seconds, {block.layer, at++}});
         }
-        ends(backward ? Where::Embedding : Where::Head);
+    }
+    /// The operators of \p all as the chunk of \p stage runs them, layer after layer; before each layer of a
+    /// backward its \p again.
+    void place(std::size_t rank, std::span<const OperatorTime> all, const char* pass,
+               std::span<const OperatorTime> again, std::int32_t stage, bool backward,
+               std::vector<Placed>& out) const
+    {
+        const PlanWork::ChunkShare share = m_step.work.shareOf(stage, static_cast<std::int32_t>(rank));
+        const auto held = static_cast<double>(m_step.work.stages[rank].stage.layers);
+        const std::int64_t layers = std::max<std::int64_t>(1, std::llround(share.layers * held));
+        std::vector<Block> blocks;
+        if (share.first)
+            blocks.push_back({OperatorTime::Where::Embedding});
+        for (std::int64_t layer = 0; share.layers > 0 && layer < layers; ++layer)
+            blocks.push_back({OperatorTime::Where::Layers, static_cast<std::int16_t>(layer)});
+        if (share.last)
+            blocks.push_back({OperatorTime::Where::Head});
+        if (backward)
+            std::ranges::reverse(blocks);
+        for (const Block& block : blocks) {
+            const std::size_t first = out.size();
+            place(again, kRecompute, block, share.layers / static_cast<double>(layers), out);
+            place(all, pass, block, share.layers / static_cast<double>(layers), out);
+            if (first < out.size())
+                out[first].wait = 1;
+        }
     }
 
-    /// \p length seconds of computing from \p from on, operator by operator.
-    void writeOperators(std::size_t rank, const Action& action, double from, double length,
-                        std::uint32_t pieces, bool again)
+    /// How long traffic goes out beside the computing of \p rank in \p row.
+    [[nodiscard]] double besideOf(std::size_t rank, const PassTime::Row& row) const
     {
-        if (length <= 0)
-            return;
-        const StageOperators& of = *operatorsOf(rank);
-        const auto own = static_cast<std::int32_t>(rank);
-        const std::int64_t all = m_step.work.stages[rank].stage.layers;
-        std::vector<Placed> placed;
-        const auto add = [&](const std::vector<OperatorTime>& operators, const char* pass, std::int32_t stage,
-                             bool backward) {
-            const PlanWork::ChunkShare share = m_step.work.shareOf(stage, own);
-            const double layers = std::round(share.layers * static_cast<double>(all));
-            place(operators, pass, share, pieces > 1 ? 1 : std::max<std::int64_t>(1, std::llround(layers)),
-                  backward, placed);
-        };
-        const bool pair = action.kind == ActionKind::Overlapped;
-        if (again) {
-            add(of.recompute, "recompute", pair ? action.backwardStage : action.stage, false);
-        } else {
-            if (action.kind == ActionKind::Forward || pair)
-                add(of.forward, "forward", action.stage, false);
-            if (action.kind != ActionKind::Forward)
-                add(of.backward, "backward", pair ? action.backwardStage : action.stage, true);
-        }
-        double sum = 0;
+        const std::vector<PassTime::Row>& all = m_beside[rank];
+        double seconds = 0;
+        for (auto one = std::ranges::upper_bound(all, row.from, {}, &PassTime::Row::to);
+             one != all.end() && one->from < row.to; ++one)
+            seconds += std::min(one->to, row.to) - std::max(one->from, row.from);
+        return seconds;
+    }
+    /// Adds \p lost seconds to the rows of a pass that have traffic beside them, to each as long as that is.
+    /// \p time: from where \p placed begins.
+    void addLost(std::size_t rank, double lost, const PassTime& time, std::vector<Placed>& placed) const
+    {
+        constexpr int kRounds = 10; // each leaves an eighth or so: longer rows lie elsewhere
+        double all = 0;
         for (const Placed& one : placed)
-            sum += one.seconds;
-        if (sum <= 0)
-            return;
-        // Halves of a backward, pieces of a pass, jitter and what-ifs: each in proportion.
-        double at = from;
+            all += one.seconds;
+        std::vector<double> longer;
+        for (const Placed& one : placed)
+            longer.push_back(lost * one.seconds / all);
+        std::vector<double> beside(placed.size());
+        for (int round = 0; round < kRounds; ++round) {
+            PassTime from = time;
+            double sum = 0;
+            for (std::size_t at = 0; at < placed.size(); ++at) {
+                from.next(placed[at].wait);
+                beside[at] = besideOf(rank, from.next(placed[at].seconds + longer[at]));
+                sum += beside[at];
+            }
+            for (std::size_t at = 0; sum > 0 && at < placed.size(); ++at)
+                longer[at] = lost * beside[at] / sum;
+        }
+        for (std::size_t at = 0; at < placed.size(); ++at)
+            placed[at].seconds += longer[at];
+    }
+
+    /// A pass operator by operator. Whether others' traffic cuts it in pieces or not, it has the same rows.
+    void writeOperators(std::size_t rank, std::size_t index, const PassTimes& times, PassTime& time)
+    {
+        const Action& action = m_step.order.ranks[rank][index];
+        const double lostLast = m_step.graph.lostLast(rank, index);
+        const double total = times.total() + lostLast;
+        const double stretch = total > 0 ? time.busy() / total : 0; // jitter and what-ifs
+        const StageOperators& of = *operatorsOf(rank);
+        const bool pair = action.kind == ActionKind::Overlapped;
+        std::vector<Placed> placed;
+        if (action.kind == ActionKind::Forward || pair)
+            place(rank, of.forward, "forward", {}, action.stage, false, placed);
+        if (action.kind != ActionKind::Forward)
+            place(rank, of.backward, "backward",
+                  times.recompute > 0 ? std::span(of.recompute) : std::span<const OperatorTime>(),
+                  pair ? action.backwardStage : action.stage, true, placed);
+        double sum = 0;
+        double again = 0;
+        for (const Placed& one : placed)
+            (one.again() ? again : sum) += one.seconds;
+        // Halves of a backward and what-ifs: each in proportion.
+        for (Placed& one : placed)
+            one.seconds *=
+                stretch * (one.again() ? times.recompute / again : (times.compute - times.lost) / sum);
+        // A pass waits for the host before it begins, or before each layer and end where traffic goes out
+        // layer by layer beside it.
+        double waits = 0;
+        for (const Placed& one : placed)
+            waits += one.wait;
+        const bool byLayer = m_step.graph.pieces(rank) > 1 && waits > 0;
+        for (Placed& one : placed)
+            one.wait *= byLayer ? stretch * times.wait / waits : 0;
+        if (!byLayer)
+            time.next(stretch * times.wait);
+        writeReplica(rank, action, "all_gather", time.next(stretch * times.gather));
+        if (const double lost = stretch * (times.lost + lostLast); lost > 0)
+            addLost(rank, lost, time, placed);
         for (const Placed& one : placed) {
-            const double until = at + one.seconds * length / sum;
+            time.next(one.wait);
+            const PassTime::Row row = time.next(one.seconds);
             const bool product = one.what->kind == core::WorkClass::Product ||
                                  one.what->kind == core::WorkClass::GroupedProduct;
             const char* why =
                 one.what->why ? m_rows.kept(std::string(one.pass) + "." + one.what->name) : one.pass;
             // In a pair of passes each operator names its own pass.
-            SliceNote note{again || pair ? one.pass : nameOf(action.kind).key,
+            SliceNote note{one.again() || pair ? one.pass : nameOf(action.kind).key,
                            0,
                            action.stage,
                            action.microBatch,
@@ -267,10 +408,11 @@ private:
             note.work = one.what->kind;
             note.place = one.at;
             note.shape = m_rows.kept(one.what->shape);
-            m_rows.slice(rank, Compute, at, until, one.what->name + (product ? " (gemm)" : ""), "kernel",
-                         note);
-            at = until;
+            m_rows.slice(rank, Compute, row.from, row.to, one.what->name + (product ? " (gemm)" : ""),
+                         "kernel", note);
         }
+        time.next(stretch * times.collectives); // writeInside draws them
+        writeReplica(rank, action, "reduce_scatter", time.next(stretch * times.reduce));
     }
 
     /// Traffic of the tensor, context and expert groups: as long as it is, ending with the pass, of which the
@@ -449,7 +591,8 @@ private:
     const SimulatedStep& m_step;
     const SimulationOptions& m_options;
     StageRows m_rows;
-    std::vector<std::array<double, 2>> m_copied; ///< by rank: until when it copies out and in
+    std::vector<std::vector<PassTime::Row>> m_beside; ///< by rank: when traffic goes out beside it
+    std::vector<std::array<double, 2>> m_copied;      ///< by rank: until when it copies out and in
     std::optional<ActionTable> m_receivers;
 };
 

@@ -24,6 +24,7 @@ PlanGraph::PlanGraph(const PlanWork& work, const PipelineOrder& order, const Gra
     : m_work(work)
     , m_order(order)
 {
+    m_lostLast.resize(order.ranks.size());
     for (std::size_t rank = 0; rank < order.ranks.size(); ++rank) {
         m_lanes.push_back({m_graph.addLane(), m_graph.addLane(), m_graph.addLane(), m_graph.addLane(),
                            m_graph.addLane(), kNone});
@@ -70,12 +71,14 @@ void PlanGraph::addPasses(std::int32_t step)
         const double lost = m_work.ranks[rank].lostLast / static_cast<double>(m_work.chunks);
         const auto lastOf = lost > 0 ? lastOfStages(rank) : std::map<std::int32_t, std::size_t>{};
         const std::int32_t pieces = m_pieces[rank];
+        std::vector<double>& lostLast = m_lostLast[rank];
+        lostLast.assign(m_order.ranks[rank].size(), 0);
         for (std::size_t index = 0; index < m_order.ranks[rank].size(); ++index) {
             const Action& action = m_order.ranks[rank][index];
-            const bool loses =
-                lost > 0 && hasWeightGradients(action.kind) && lastOf.at(backwardStage(action)) == index;
+            if (lost > 0 && hasWeightGradients(action.kind) && lastOf.at(backwardStage(action)) == index)
+                lostLast[index] = lost;
             const double seconds =
-                (m_work.of(action, static_cast<std::int32_t>(rank)).total() + (loses ? lost : 0)) / pieces;
+                (m_work.of(action, static_cast<std::int32_t>(rank)).total() + lostLast[index]) / pieces;
             if (!m_moving.empty())
                 addLoads(step, rank, index);
             begins.push_back(static_cast<TaskIndex>(m_tasks.size()));

@@ -80,6 +80,11 @@ public:
     {
         return m_first[static_cast<std::size_t>(step)][rank][index];
     }
+    /// What a pass loses to reductions that go out beside it alone: the last backward of a chunk.
+    [[nodiscard]] double lostLast(std::size_t rank, std::size_t index) const
+    {
+        return m_lostLast[rank][index];
+    }
     [[nodiscard]] std::int32_t steps() const { return static_cast<std::int32_t>(m_first.size()); }
     [[nodiscard]] bool inCycles() const { return !m_meetings.empty(); }
     [[nodiscard]] std::int32_t cycles() const
@@ -137,6 +142,7 @@ private:
     std::vector<Moving> m_moving; ///< by rank; empty: no phases
     std::vector<std::int32_t> m_pieces;
     std::vector<std::vector<std::vector<TaskIndex>>> m_first; ///< by step, rank, action
+    std::vector<std::vector<double>> m_lostLast;              ///< by rank, action
     std::vector<std::vector<Meeting>> m_meetings;             ///< by step, cycle; empty: nobody meets
     std::vector<std::vector<TaskIndex>> m_lastBuckets;        ///< of the current step, by rank
     struct Joined {

@@ -74,6 +74,7 @@ private:
     void beside(const StageTraffic& entry, PassTimes& pass)
     {
         pass.compute += entry.lost.value();
+        pass.lost += entry.lost.value();
         if (entry.operation != "all_gather")
             m_work.reductions.push_back(hidden(entry));
         else
@@ -169,6 +170,7 @@ PassTimes& PassTimes::add(const PassTimes& other, double share)
     compute += share * other.compute;
     collectives += share * other.collectives;
     reduce += share * other.reduce;
+    lost += share * other.lost;
     return *this;
 }
 
@@ -212,10 +214,12 @@ PassTimes PlanWork::of(const Action& action, std::int32_t rank) const
     case ActionKind::InputGradient:
         out = whole;
         out.compute *= kHalf;
+        out.lost *= kHalf;
         out.reduce = 0;
         return out;
     case ActionKind::WeightGradient:
         out.compute = kHalf * whole.compute;
+        out.lost = kHalf * whole.lost;
         out.reduce = whole.reduce;
         return out;
     case ActionKind::Overlapped: {

@@ -22,6 +22,7 @@ struct PassTimes {
     double compute = 0;
     double collectives = 0; ///< of the tensor, context and expert groups, exposed
     double reduce = 0;      ///< of gradients after each micro-batch, where nothing hides it
+    double lost = 0;        ///< of compute: to collectives beside it
 
     [[nodiscard]] double total() const { return wait + gather + recompute + compute + collectives + reduce; }
     PassTimes& add(const PassTimes& other, double share);

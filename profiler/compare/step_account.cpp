@@ -307,15 +307,18 @@ private:
         m_account.planned = m_account.planned || keys.planned;
         m_account.toForward = keys.toForward;
         using Begin = std::pair<std::pair<std::int64_t, std::uint32_t>, std::uint32_t>; // time, row; index
-        std::array<std::vector<Begin>, kKernelKinds> byKind;
+        std::array<std::vector<Begin>, kKernelKinds + 1> byKind;
         for (std::uint32_t at = 0; at < work.rows.size(); ++at) {
             const Interval time = clipped(work.time(m_timeline, at));
             if (time.begin < time.end)
-                byKind[static_cast<std::size_t>(work.kinds[at])].push_back(
-                    {{m_timeline.ts()[work.rows[at]], work.rows[at]}, at});
+                byKind[keys.keys[keys.of[at]].kind == core::WorkClass::Idle
+                           ? kKernelKinds
+                           : static_cast<std::size_t>(work.kinds[at])]
+                    .push_back({{m_timeline.ts()[work.rows[at]], work.rows[at]}, at});
         }
+        findCollectives(work, keys);
         IntervalSet told;
-        for (std::vector<Begin>& begins : byKind) { // computing, communication, copies
+        for (std::vector<Begin>& begins : byKind) { // computing, communication, copies, a plan's pauses
             SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
             if (!std::ranges::is_sorted(begins)) // of one stream they are
                 std::ranges::sort(begins);
@@ -329,6 +332,18 @@ private:
         return keys.planned ? gapsOfPlan(part, told) : gapsOfRecording(part, told);
     }
 
+    /// When replicas' collectives run.
+    void findCollectives(const DeviceWork& work, const WorkKeys& keys)
+    {
+        std::vector<Interval> all;
+        for (std::size_t at = 0; at < work.rows.size(); ++at) {
+            const WorkKey& key = keys.keys[keys.of[at]];
+            if (key.kind == core::WorkClass::CollectiveReplica && !isPointToPoint(key.collective))
+                all.push_back(clipped(work.time(m_timeline, at)));
+        }
+        m_collectives = core::unite(std::move(all));
+    }
+
     /// Gives \p rows (by begin) the time of theirs that is in no earlier one and not in \p told; returns all.
     IntervalSet takeRows(const DeviceWork& work, const WorkKeys& keys, const std::vector<std::uint32_t>& rows,
                          const IntervalSet& told)
@@ -336,6 +351,8 @@ private:
         IntervalSet all;
         auto next = told.begin();
         std::vector<Counted*> sums(keys.keys.size(), nullptr); // rows are many, keys few
+        std::vector<std::array<Counted*, 2>> besides(m_collectives.empty() ? 0 : keys.keys.size());
+        auto collective = m_collectives.begin();
         for (const std::uint32_t at : rows) {
             const Interval whole = clipped(work.time(m_timeline, at));
             const WorkKey& key = keys.keys[keys.of[at]];
@@ -362,6 +379,18 @@ private:
                 if (!any)
                     break;
                 rest.begin = std::max(rest.begin, hides->end);
+            }
+            if (!besides.empty() && term < StepTerm::AllReduce && seen > 0) {
+                while (collective != m_collectives.end() && collective->end <= whole.begin)
+                    ++collective;
+                std::int64_t beside = 0;
+                for (auto one = collective; one != m_collectives.end() && one->begin < whole.end; ++one)
+                    beside += std::min(one->end, whole.end) - std::max(one->begin, whole.begin);
+                const bool mostly = 2 * beside > whole.end - whole.begin;
+                Counted*& sum = besides[keys.of[at]][mostly ? 1 : 0];
+                if (sum == nullptr)
+                    sum = &m_account.besides[{key, mostly}];
+                sum->add(stepAt(whole.begin), seen, 1);
             }
             if (core::isCommunication(term) || (term == StepTerm::Copy && reachesHost(key)))
                 addLasting(work.rows[at], key, whole, 2 * seen < whole.end - whole.begin);
@@ -612,6 +641,7 @@ private:
     const core::Task& m_task;
     const IntervalSet* m_bubble = nullptr; ///< of the part; none: of no pipeline
     Interval m_window;
+    IntervalSet m_collectives;          ///< of the part's replicas
     std::vector<std::int64_t> m_begins; ///< of the counted steps
     DeviceAccount m_account;            ///< of the part
     std::map<std::uint32_t, std::int64_t>* m_waitedFor = nullptr;

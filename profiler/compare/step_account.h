@@ -62,6 +62,9 @@ struct DeviceAccount {
     /// Communication, and copies to and from other memories, as long as they last; of rows that lie beside
     /// computing for most of that (true), and of others.
     std::map<std::pair<core::WorkKey, bool>, Lasting> lasting;
+    /// Own time of rows that compute: of those that lie beside collectives of replicas for most of it (true),
+    /// and of others. Empty where no such collective is.
+    std::map<std::pair<core::WorkKey, bool>, Counted> besides;
     /// All communication, hidden or not, by term.
     std::array<std::int64_t, core::kStepTerms> whole{};
     /// Waiting of others for this rank, in collectives that it came last to.

@@ -23415,6 +23415,10 @@
         <source>smallest_message</source>
         <translation>最小のメッセージの時間</translation>
     </message>
+    <message>
+        <source>beside_collectives</source>
+        <translation>集団通信が占めるプロセッサの割合</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::Actions</name>

@@ -119,6 +119,23 @@ const Options kSixteen{{"replica", "16"}, {"micro-batch", "4"}, {"framework", "m
 const Options kTensor{{"tensor", "4"}, {"replica", "2"}, {"micro-batch", "2"}, {"framework", "megatron"}};
 const Options kOneSize{{"tensor", "8"}, {"micro-batch", "2"}, {"framework", "megatron"}};
 const Options kOffloaded{{"micro-batch", "4"}, {"residency-activations", "host"}};
+const Options kOnDisk{{"micro-batch", "1"}, {"residency-activations", "nvme"}};
+
+/// Buckets beside the last backward.
+const Options kBuckets{{"replica", "8"},
+                       {"micro-batch", "1"},
+                       {"micro-batches", "2"},
+                       {"sequence-length", "2048"},
+                       {"implementation", "huggingface"}};
+/// Sums scattered beside backward, and weights that go to all after the update.
+const Options kScattered{{"replica", "8"},
+                         {"micro-batch", "1"},
+                         {"micro-batches", "1"},
+                         {"sequence-length", "2048"},
+                         {"implementation", "torchtitan"},
+                         {"zero-stage", "2"}};
+/// Small messages of a tensor group of two nodes, large ones of replicas.
+const Options kWide{{"tensor", "16"}, {"replica", "2"}, {"micro-batch", "2"}, {"framework", "megatron"}};
 
 const Options kHostBound{{"micro-batch", "1"},
                          {"micro-batches", "2"},
@@ -126,6 +143,15 @@ const Options kHostBound{{"micro-batch", "1"},
                          {"implementation", "huggingface"}};
 
 const char* const kMi300x = "mi300x-8"; // no collectives were measured there
+const char* const kP5 = "aws-p5";       // those between nodes were
+
+/// As its driver names the device of \p machine.
+std::string deviceOf(const std::string& machine)
+{
+    return machine == kMi300x ? "AMD Instinct MI300X"
+           : machine == kP5   ? "NVIDIA H100 80GB HBM3"
+                              : "NVIDIA H200";
+}
 
 struct Changed {
     const char* name;
@@ -156,6 +182,12 @@ const std::vector<Changed>& changes()
          kTensor,
          {{"node_starts", 1.5}, {"node_collectives", 1.25}}},
         {"copies", "gpt2-medium", "dgx-h200", kOffloaded, {{"host_copies", 1.4}}},
+        {"copies to disks", "gpt2-medium", "dgx-h200", kOnDisk, {{"nvme_copies", 1.4}}},
+        {"starts of a measured network", "gpt2-medium", kP5, kWide, {{"cluster_starts", 1.5}}},
+        {"pace beside products", "llama-2-7b", "dgx-h200", kScattered, {{"beside_products", 0.8}}},
+        {"computing beside collectives", "llama-2-7b", "dgx-h200", kBuckets, {{"beside_collectives", 1.5}}},
+        {"forward attention", "gpt2", "h200-sxm", kOne, {{"attention_rate_64", 0.75}}},
+        {"much slower forward attention", "gpt2", "h200-sxm", kOne, {{"attention_rate_64", 0.6}}},
         {"host", "gpt2", "h200-sxm", kHostBound, {{"host_forward", 1.3}, {"host_backward", 1.3}}},
     };
     return all;
@@ -197,8 +229,8 @@ private slots:
         const Changed& one = changes()[static_cast<std::size_t>(change)];
         const PlanResult plan = planned(one.model, one.machine, one.options);
         const QTemporaryDir folder;
-        const std::string device = one.machine == kMi300x ? "AMD Instinct MI300X" : "NVIDIA H200";
-        const RunCalibration made = calibrated(recorded(plan, one.factors, folder, device), {plan});
+        const RunCalibration made =
+            calibrated(recorded(plan, one.factors, folder, deviceOf(one.machine)), {plan});
         QVERIFY2(made.accepted(), textOf(made).c_str());
         for (const auto& [name, factor] : one.factors) {
             const auto found = std::ranges::find(made.changed, name, &ChangedCoefficient::name);
@@ -209,7 +241,7 @@ private slots:
         // Hardly anything else was changed. Pauses beside collectives are no pauses of a recording's.
         const bool several = plan.evaluation.plan.axes.devices() > 1;
         for (const ChangedCoefficient& other : made.changed) {
-            const double most = several && other.name == "kernel_gap" ? 0.1 : 0.05;
+            const double most = several && other.name == "kernel_gap" ? 0.1 : 0.03;
             if (!one.factors.contains(other.name))
                 QVERIFY2(std::abs(other.is / other.was - 1) < most, textOf(made).c_str());
         }

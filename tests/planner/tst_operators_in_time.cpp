@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Passes operator by operator: what the evaluator's derivation sums up, in the order of the kernels.
+#include "core/timeline/intervals.h"
 #include "planner/compute/operator_times.h"
 #include "planner/simulate/simulation.h"
 #include "tests/planner/shipped.h"
+#include "tests/support/random_slices.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QtTest/QtTest>
 
@@ -59,6 +63,62 @@ std::map<std::string, Slices> slicesOf(const Simulation& simulation, std::int64_
         }
     }
     return out;
+}
+
+/// One pass as it is drawn: where its rows lie, by operator and layer.
+struct DrawnPass {
+    std::map<std::string, std::vector<core::Interval>> rows;
+    core::Interval whole;
+
+    [[nodiscard]] std::vector<core::Interval> inOrder() const
+    {
+        std::vector<core::Interval> all;
+        for (const auto& [row, times] : rows)
+            all.insert(all.end(), times.begin(), times.end());
+        std::ranges::sort(all, {}, &core::Interval::begin);
+        return all;
+    }
+};
+
+/// What the rank of the first stage does: forward and backward of each micro-batch, and what goes out beside
+/// them.
+struct DrawnStep {
+    std::map<std::string, DrawnPass> passes;
+    core::IntervalSet beside;
+};
+DrawnStep drawnStep(const Simulation& simulation)
+{
+    DrawnStep step;
+    const core::Run& run = *simulation.run;
+    const core::Timeline& timeline = *run.timeline;
+    for (const core::Track& track : timeline.tracks()) {
+        for (const core::Lane& lane : timeline.lanes().subspan(track.firstLane, track.laneCount)) {
+            if (track.source != 0)
+                continue;
+            for (std::uint32_t row = lane.begin; row < lane.begin + lane.count; ++row) {
+                const std::string name(timeline.names().text(timeline.name()[row]));
+                const auto note = nlohmann::json::parse(run.arguments->arguments(timeline.args()[row]));
+                const std::string pass = note.value("pass", "");
+                const std::int64_t begin = timeline.ts()[row];
+                const core::Interval time{begin, begin + timeline.dur()[row]};
+                if (pass == "bucket")
+                    step.beside.push_back(time);
+                const bool whole = name.starts_with("PP:");
+                if ((!whole && !note.contains("class")) || !note.contains("micro_batch"))
+                    continue;
+                DrawnPass& of = step.passes[(pass == "forward" ? "forward " : "backward ") +
+                                            std::to_string(note["micro_batch"].get<int>())];
+                if (whole)
+                    of.whole = time;
+                else
+                    of.rows[pass + '|' + name + '|' + std::to_string(note.value("layer", -1)) + '|' +
+                            std::to_string(note.value("place", -1))]
+                        .push_back(time);
+            }
+        }
+    }
+    step.beside = core::unite(std::move(step.beside));
+    return step;
 }
 
 double sum(const std::vector<OperatorTime>& all)
@@ -166,6 +226,80 @@ private slots:
         QCOMPARE(slices["qkv_projection (gemm)"].number, 12 * 4 * 2);
         QCOMPARE(slices["attention"].number, 12 * 4);
         QCOMPARE(slices["logits (gemm)"].number, 4 * 2);
+    }
+    /// Whether others' traffic cuts a pass in pieces or lies before and behind it: the pass has the same
+    /// rows, once each and one behind the other, which take as long as the pass computes.
+    void piecesHaveThePassesRows_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("options");
+        Dice dice(39);
+        const char* const models[]{"gpt2", "gpt2-medium", "llama-2-7b", "mixtral-8x7b"};
+        const char* const frameworks[]{"megatron", "deepspeed", "fsdp2", "huggingface", "torchtitan"};
+        for (int number = 0; number < 24; ++number) {
+            const char* const model = models[dice.below(4)];
+            const QString options =
+                QStringLiteral("replica %1 implementation %2 zero-stage %3 micro-batch %4 micro-batches %5 "
+                               "recompute %6 sequence-length 512")
+                    .arg(2 << dice.below(4))
+                    .arg(frameworks[dice.below(5)])
+                    .arg(dice.below(4))
+                    .arg(1 << dice.below(3))
+                    .arg(1 + dice.below(3))
+                    .arg(dice.below(2) == 0 ? "none" : "full");
+            QTest::addRow("%s %d", model, number) << QString(model) << options;
+        }
+    }
+    void piecesHaveThePassesRows()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, options);
+        Options parsed;
+        const QStringList words = options.split(QLatin1Char(' '));
+        for (qsizetype at = 0; at + 1 < words.size(); at += 2)
+            parsed.emplace_back(words[at].toStdString(), words[at + 1].toStdString());
+        const core::ModelSpec spec = tests::model(model.toStdString());
+        const auto drawn = [&](bool beside) {
+            SimulationOptions how;
+            how.detail = SimulationDetail::Operator;
+            how.overlap = beside;
+            auto out = simulate(spec, hardware("dgx-h100"), planOf(spec, parsed), how);
+            if (!out.ok())
+                qFatal("%s", out.error().args.empty() ? "" : out.error().args.front().c_str());
+            return drawnStep(*out);
+        };
+        const DrawnStep whole = drawn(false);
+        const DrawnStep cut = drawn(true);
+        QVERIFY(whole.beside.empty());
+        QCOMPARE(cut.passes.size(), whole.passes.size());
+        for (const auto& [name, pass] : cut.passes) {
+            const DrawnPass& other = whole.passes.at(name);
+            QCOMPARE(pass.rows.size(), other.rows.size());
+            const bool anyBeside = !core::intersect({pass.whole}, cut.beside).empty();
+            for (const auto& [row, times] : pass.rows) {
+                QVERIFY2(other.rows.contains(row), row.c_str());
+                const std::vector<core::Interval>& others = other.rows.at(row);
+                QCOMPARE(times.size(), others.size());
+                // Collectives take processors from the rows that they lie beside.
+                for (std::size_t at = 0; at < times.size(); ++at) {
+                    const std::int64_t more =
+                        times[at].end - times[at].begin - (others[at].end - others[at].begin);
+                    const bool alone = anyBeside && core::intersect({times[at]}, cut.beside).empty();
+                    QVERIFY2(more >= -2, row.c_str());
+                    // Where a pass waits for weights a row may lie on either side of the wait.
+                    if (alone && !options.contains(QLatin1String("zero-stage 3")))
+                        QVERIFY2(more <= 2 + (others[at].end - others[at].begin) / 50, row.c_str());
+                }
+            }
+            for (const DrawnPass* const one : {&pass, &other}) {
+                std::int64_t until = one->whole.begin;
+                for (const core::Interval& time : one->inOrder()) {
+                    QVERIFY2(time.begin >= until, name.c_str());
+                    until = time.end;
+                }
+                QVERIFY2(until <= one->whole.end + 1, name.c_str());
+            }
+        }
     }
     void endsAreWhereTheyAre()
     {

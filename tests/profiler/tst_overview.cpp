@@ -135,6 +135,7 @@ private slots:
     void annotationsAreNeverWork();
     void idleTimeByCause();
     void howStepsDivideIsToldFirst();
+    void whatItWorkedOutIsShared();
     void nothingIsKnownToWork();
     void slowToLaunch();
     void longLaunch();
@@ -221,6 +222,24 @@ void TstOverview::howStepsDivideIsToldFirst()
     QCOMPARE(begun[0].parts[0].seconds, whole.parts[0].seconds);
     QCOMPARE(begun[0].coverage.launches, whole.coverage.launches);
     QVERIFY(begun[0].findings.empty() && !whole.findings.empty());
+}
+
+/// Who holds the run's input finds what the overview worked out there; when nobody does, nothing is kept.
+void TstOverview::whatItWorkedOutIsShared()
+{
+    const core::RunPtr run = tests::runOfEvents(plantedSteps());
+    std::weak_ptr<const AnalysisInput> gone;
+    {
+        const std::shared_ptr<const AnalysisInput> held = sharedInput(run);
+        QCOMPARE(sharedInput(run).get(), held.get());
+        QVERIFY(held->keptUnrecorded(0) == nullptr);
+        QVERIFY(overviewOfPart(run, {}, {}).ok());
+        QVERIFY(held->keptUnrecorded(0) != nullptr);
+        QVERIFY(sharedInput(tests::runOfEvents(plantedSteps())).get() != held.get());
+        gone = held;
+    }
+    QVERIFY(gone.expired());
+    QVERIFY(sharedInput(run)->keptUnrecorded(0) == nullptr);
 }
 
 /// A long operation whose own launch is waited for computes nothing on the host.

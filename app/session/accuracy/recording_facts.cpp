@@ -68,12 +68,13 @@ std::set<Shape> shapesOf(const core::Run& run, Wanted wanted)
     return shapes;
 }
 
-/// The word of \p hardware's name or title that names a device; empty: neither does.
+/// Whether a word of \p hardware's device, name or title names \p model.
 bool namesDevice(const core::HardwareSpec& hardware, const std::string& model)
 {
     std::string title = hardware.title;
     std::ranges::replace(title, ' ', '-');
-    return core::namesModel(hardware.name, model) || core::namesModel(title, model);
+    return core::namesModel(hardware.device, model) || core::namesModel(hardware.name, model) ||
+           core::namesModel(title, model);
 }
 
 void deviceOf(const core::Run& run, const core::HardwareSpec& hardware, std::vector<std::string>& found)
@@ -82,8 +83,7 @@ void deviceOf(const core::Run& run, const core::HardwareSpec& hardware, std::vec
         std::ranges::find(run.metadata, "device", &std::pair<std::string, std::string>::first);
     const std::string model = device == run.metadata.end() ? "" : core::deviceModel(device->second);
     // A machine whose description names no device may be made of any.
-    const bool named =
-        !core::deviceModel(hardware.name).empty() || !core::deviceModel(hardware.title).empty();
+    const bool named = !core::deviceModel(hardware).empty();
     if (!model.empty() && named && !namesDevice(hardware, model))
         found.push_back(
             core::phrase(W_("it was made on \"%1\", not on %2"), {device->second, hardware.name}));

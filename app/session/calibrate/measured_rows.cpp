@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -120,6 +121,8 @@ profiler::ComparedSteps middleSteps(const profiler::ComparedSteps& steps,
             counted = middle(counted, own, all);
         for (auto& [key, lasting] : device.lasting)
             lasting.time = middle(lasting.time, own, all);
+        for (auto& [key, counted] : device.besides)
+            counted = middle(counted, own, all);
         for (auto& [gap, nanoseconds] : device.recorderIn)
             nanoseconds *= static_cast<double>(own.size()) / static_cast<double>(all);
         device.steps = static_cast<std::int64_t>(own.size());
@@ -199,6 +202,50 @@ bool addLasting(const std::string& kind, StepTerm term, const LastingSum& a, con
     return true;
 }
 
+/// Seconds a step of rows that have a collective beside them: as if they had none, and what they lose to it.
+struct LostSum {
+    double alone = 0;
+    double lost = 0;
+};
+
+/// Of \p key: none where no row of it lies alone, or none beside a collective.
+std::optional<LostSum> lostOf(const profiler::DeviceAccount& device, const core::WorkKey& key)
+{
+    if (!tellsLosses(core::termOf(key)))
+        return std::nullopt;
+    const auto alone = device.besides.find({key, false});
+    const auto beside = device.besides.find({key, true});
+    const auto none = [&](const auto& found) {
+        return found == device.besides.end() || found->second.count == 0;
+    };
+    if (none(alone) || none(beside))
+        return std::nullopt;
+    const double one = device.perStep(alone->second.time) / static_cast<double>(alone->second.count);
+    const double all = one * static_cast<double>(beside->second.count);
+    return LostSum{all, device.perStep(beside->second.time) - all};
+}
+
+/// The mean over \p devices.
+LostSum lostOf(const WeighedDevices& devices)
+{
+    LostSum sum;
+    double weights = 0;
+    for (const auto& [device, weight] : devices) {
+        weights += weight;
+        for (auto at = device->besides.begin(); at != device->besides.end(); ++at) {
+            if (const auto one = at->first.second ? lostOf(*device, at->first.first) : std::nullopt) {
+                sum.alone += weight * one->alone;
+                sum.lost += weight * one->lost;
+            }
+        }
+    }
+    if (weights > 0) {
+        sum.alone /= weights;
+        sum.lost /= weights;
+    }
+    return sum;
+}
+
 /// The keys of copies that \p devices have.
 std::vector<core::WorkKey> copiesOf(const WeighedDevices& devices)
 {
@@ -255,6 +302,22 @@ std::vector<MatchedRow> joinedWhereUnlike(const std::vector<MatchedRow>& rows)
     return all;
 }
 
+bool tellsLosses(StepTerm term)
+{
+    return term == StepTerm::Product || term == StepTerm::GroupedProduct || term == StepTerm::Attention;
+}
+
+profiler::ComparedSteps aloneSteps(profiler::ComparedSteps steps)
+{
+    for (profiler::DeviceAccount& device : steps.devices) {
+        for (auto& [key, counted] : device.rows) {
+            if (const auto lost = lostOf(device, key))
+                counted.time -= std::llround(lost->lost * 1e9 * static_cast<double>(device.steps));
+        }
+    }
+    return steps;
+}
+
 MatchedRows matchedRows(const profiler::ComparedSteps& planned, const profiler::ComparedSteps& recorded)
 {
     const profiler::StepDifference difference = profiler::stepDifference(planned, recorded);
@@ -292,6 +355,15 @@ MatchedRows matchedRows(const profiler::ComparedSteps& planned, const profiler::
     addLasting(std::string(core::nameOf(StepTerm::Copy)) + '|', StepTerm::Copy,
                lastingOf(devices.planned, copiesOf(devices.planned)),
                lastingOf(devices.recorded, copiesOf(devices.recorded)), matched);
+    const LostSum lostA = lostOf(devices.planned);
+    const LostSum lostB = lostOf(devices.recorded);
+    if (lostA.lost > 0 && lostB.lost > 0) // for as much work as the plan has beside collectives
+        matched.rows.push_back({"beside collectives",
+                                {},
+                                kLostBeside,
+                                true,
+                                lostA.lost,
+                                lostB.lost * lostA.alone / lostB.alone});
     for (auto& [key, row] : together) {
         row.key = key;
         matched.rows.push_back(std::move(row));

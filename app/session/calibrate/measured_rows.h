@@ -12,6 +12,10 @@
 
 namespace shardscope::app {
 
+/// What computing loses to collectives beside it is told under a term that no other row here has: rows that
+/// compute have it too.
+inline constexpr core::StepTerm kLostBeside = core::StepTerm::OtherCollective;
+
 /// Rows that found each other, or the pauses of a whole step. Seconds a step.
 struct MatchedRow {
     std::string key; ///< the same whatever the planned machine's rates are
@@ -36,6 +40,12 @@ struct MatchedRows {
 /// \p rows with what lasts beside computing and by itself told together where unlike parts of it lie there in
 /// the plan and in the recording: then these are not each other's.
 [[nodiscard]] std::vector<MatchedRow> joinedWhereUnlike(const std::vector<MatchedRow>& rows);
+/// Whether one key of such work is one and the same: products and attention on operands of one size. What
+/// they lose to collectives beside them can be told.
+[[nodiscard]] bool tellsLosses(core::StepTerm term);
+/// \p steps with work that tells losses as if each row took what those of its key take that have no
+/// collective of the replicas beside them: these tell rates. Where all have one they stay.
+[[nodiscard]] profiler::ComparedSteps aloneSteps(profiler::ComparedSteps steps);
 /// How many steps of every device were counted.
 [[nodiscard]] std::size_t countedSteps(const profiler::ComparedSteps& steps);
 
@@ -43,7 +53,8 @@ struct MatchedRows {
 /// what which of a program's do is not known; collectives by operation and group, those beside computing
 /// apart from others, as long as they last from when all ranks have come, hidden or not; pauses between
 /// kernels that were launched in time; the device's waiting for launches where both sides are bound by them,
-/// without what the recorder takes. Copies and what only one side does are left out.
+/// without what the recorder takes; copies; what computing loses to collectives beside it. What only one side
+/// does is left out.
 [[nodiscard]] MatchedRows matchedRows(const profiler::ComparedSteps& planned,
                                       const profiler::ComparedSteps& recorded);
 

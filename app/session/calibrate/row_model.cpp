@@ -34,7 +34,8 @@ bool measures(core::StepTerm term, planner::Coefficient which)
         return planner::isOfLinks(which);
     if (term == T::Launch) // what the host takes beyond the device
         return !planner::isOfLinks(which) && !planner::isOfCopies(which);
-    return which != planner::Coefficient::KernelGap && !planner::isOfLinks(which) &&
+    // What work that tells losses takes is told as if no collective lay beside it.
+    return which != planner::Coefficient::KernelGap && !(planner::isOfLinks(which) && tellsLosses(term)) &&
            !planner::isOfHost(which) && !planner::isOfCopies(which);
 }
 
@@ -85,7 +86,8 @@ core::Result<core::Done> RowModel::simulateAt(const std::vector<double>& logs, c
     };
     for (const RecordedPlan& run : m_runs) {
         Simulated own;
-        SHARDSCOPE_TRY(own.base, steps(run.planned, valuesAt(logs)));
+        SHARDSCOPE_TRY(profiler::ComparedSteps base, steps(run.planned, valuesAt(logs)));
+        own.base = aloneSteps(std::move(base));
         for (std::size_t at = 0; at < logs.size(); ++at) {
             if (!which[at] || m_coefficients[at].value <= 0)
                 continue;
@@ -100,7 +102,7 @@ core::Result<core::Done> RowModel::simulateAt(const std::vector<double>& logs, c
             if (moved == 0)
                 continue;
             SHARDSCOPE_TRY(profiler::ComparedSteps changed, steps(run.planned, valuesAt(beside)));
-            own.beside.push_back({at, moved, std::move(changed)});
+            own.beside.push_back({at, moved, aloneSteps(std::move(changed))});
         }
         m_simulated.push_back(std::move(own));
     }
@@ -110,7 +112,7 @@ core::Result<core::Done> RowModel::simulateAt(const std::vector<double>& logs, c
 RowsByCoefficient RowModel::rowsOf(std::size_t run, const std::function<bool(std::size_t)>& takes) const
 {
     const Simulated& simulated = m_simulated[run];
-    const profiler::ComparedSteps recorded = middleSteps(m_runs[run].recorded, takes);
+    const profiler::ComparedSteps recorded = aloneSteps(middleSteps(m_runs[run].recorded, takes));
     const MatchedRows base = matchedRows(simulated.base, recorded);
     RowsByCoefficient all;
     all.deviceSeconds = base.deviceSeconds;

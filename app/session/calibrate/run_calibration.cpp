@@ -155,13 +155,17 @@ private:
     {
         std::map<core::StepTerm, WorkError> work;
         for (std::size_t at = 0; at < before.rows.size(); ++at) {
+            if (before.terms[at] == kLostBeside)
+                continue; // other rows have it
             WorkError& one = work[before.terms[at]];
             one.recorded += before.rows[at].measured;
             one.before += before.rows[at].predicted;
         }
         // Simulated there without slopes: what is predicted is what is planned.
-        for (std::size_t at = 0; at < after.rows.size(); ++at)
-            work[after.terms[at]].after += after.rows[at].predicted;
+        for (std::size_t at = 0; at < after.rows.size(); ++at) {
+            if (after.terms[at] != kLostBeside)
+                work[after.terms[at]].after += after.rows[at].predicted;
+        }
         for (auto& [term, one] : work) {
             one.term = term;
             m_made.work.push_back(one);

@@ -38,7 +38,7 @@ core::Result<ComparedSide> readSide(const core::Catalog& catalog, const Comparis
                                   W_("compare takes plans, traces and folders of traces"))
             .in(file);
     SHARDSCOPE_TRY(const profiler::ImportedRun imported, profiler::importTrace({file}, task));
-    side.run = std::make_shared<const profiler::AnalysisInput>(imported.run);
+    side.run = profiler::sharedInput(imported.run);
     side.report = imported.report;
     return side;
 }
@@ -59,7 +59,7 @@ core::Result<ComparedSide> ofJob(ComparedSide side, std::optional<std::uint32_t>
                            core::joined(profiler::filesOfJob(*whole, jobs, *selection.job), ", ")};
     if (job)
         side.title += " #" + std::to_string(*job);
-    side.run = std::make_shared<const profiler::AnalysisInput>(part);
+    side.run = profiler::sharedInput(part);
     return side;
 }
 
@@ -90,7 +90,7 @@ core::Result<ComparedSide> ofPart(ComparedSide side, const std::string& file, co
     const auto part = profiler::runOfRank(run, *rank, task);
     if (!part.ok())
         return part.error().in(file);
-    side.run = std::make_shared<const profiler::AnalysisInput>(*part);
+    side.run = profiler::sharedInput(*part);
     side.title += ':' + std::to_string(*rank);
     return side;
 }

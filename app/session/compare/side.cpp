@@ -83,9 +83,7 @@ SideFacts factsOf(const PlanResult& planned)
     SideFacts facts;
     facts.model = planned.model.name;
     facts.device = planned.hardware.title.empty() ? planned.hardware.name : planned.hardware.title;
-    facts.deviceModel = core::deviceModel(planned.hardware.name);
-    if (facts.deviceModel.empty())
-        facts.deviceModel = core::deviceModel(planned.hardware.title);
+    facts.deviceModel = core::deviceModel(planned.hardware);
     facts.world = planned.evaluation.devices;
     const core::Precision& precision = plan.precision;
     facts.precision = std::string(core::nameOf(precision.compute    ? *precision.compute

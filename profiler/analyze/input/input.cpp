@@ -14,6 +14,7 @@
 #include <charconv>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -469,6 +470,21 @@ const RankSteps& AnalysisInput::steps(std::size_t part) const
     if (!kept)
         kept = std::make_unique<RankSteps>(made ? std::move(*made) : std::move(host));
     return *kept;
+}
+
+std::shared_ptr<const AnalysisInput> sharedInput(const core::RunPtr& run)
+{
+    static std::mutex mutex;
+    static std::map<const core::Run*, std::weak_ptr<const AnalysisInput>> held; // an input holds its run
+    const std::lock_guard lock(mutex);
+    std::erase_if(held, [](const auto& one) { return one.second.expired(); });
+    std::weak_ptr<const AnalysisInput>& known = held[run.get()];
+    std::shared_ptr<const AnalysisInput> input = known.lock();
+    if (input == nullptr) {
+        input = std::make_shared<const AnalysisInput>(run);
+        known = input;
+    }
+    return input;
 }
 
 } // namespace shardscope::profiler

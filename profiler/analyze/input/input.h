@@ -144,6 +144,10 @@ private:
     std::shared_ptr<Parts> m_parts;
 };
 
+/// The input of \p run that somebody holds, or a new one: who looks at a run beside another, as a comparison
+/// beside its overview, finds what that one has worked out. Thread-safe.
+[[nodiscard]] std::shared_ptr<const AnalysisInput> sharedInput(const core::RunPtr& run);
+
 /// Calls visit(lane) for each lane of \p part's host threads.
 template <class Visit>
 void forEachHostLane(const core::Timeline& timeline, const RankPart& part, Visit visit)

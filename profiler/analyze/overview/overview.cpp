@@ -295,8 +295,9 @@ Result<Overview> overviewOfPart(const core::RunPtr& run, const Selection& select
         SHARDSCOPE_TRY(const core::RunPtr all, selectedRun(run, uncut, task));
         whole.emplace(all);
     }
-    SHARDSCOPE_TRY(Overview overview, overviewOf(AnalysisInput(part), options, task,
-                                                 whole ? &*whole : nullptr, begun, selection.phase));
+    const std::shared_ptr<const AnalysisInput> input = sharedInput(part);
+    SHARDSCOPE_TRY(Overview overview,
+                   overviewOf(*input, options, task, whole ? &*whole : nullptr, begun, selection.phase));
     const Jobs jobs = jobsOf(*run);
     for (std::uint32_t job = 0; job < jobs.count; ++job) {
         if (job == selection.job.value_or(0))

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 namespace shardscope::tests {
 
@@ -130,7 +131,7 @@ private:
         }
     }
 
-    /// The rows of a layer's pass stand one behind the other, with the pauses' time behind them.
+    /// Rows of a layer's pass that touch each other have the pauses' time behind each of them.
     void spreadPauses()
     {
         std::map<std::string, std::vector<std::size_t>> layers;
@@ -144,20 +145,30 @@ private:
         }
         for (auto& [key, rows] : layers) {
             std::ranges::sort(rows, {}, [&](std::size_t at) { return m_rows[at].ts; });
-            std::int64_t pause = 0;
-            for (const std::size_t at : rows)
-                pause += isPause(m_rows[at]) ? m_rows[at].dur : 0;
-            const std::int64_t each = pause / static_cast<std::int64_t>(rows.size());
-            std::int64_t time = m_rows[rows.front()].ts;
-            for (const std::size_t at : rows) {
-                if (isPause(m_rows[at]))
-                    continue;
-                time += each;
-                m_rows[at].ts = time;
-                time += m_rows[at].dur;
+            for (auto from = rows.begin(); from != rows.end();) {
+                auto to = from + 1;
+                while (to != rows.end() && m_rows[*to].ts <= m_rows[*(to - 1)].ts + m_rows[*(to - 1)].dur)
+                    ++to;
+                spreadPauses({from, to});
+                from = to;
             }
         }
         std::erase_if(m_rows, isPause);
+    }
+    void spreadPauses(std::span<const std::size_t> rows)
+    {
+        std::int64_t pause = 0;
+        for (const std::size_t at : rows)
+            pause += isPause(m_rows[at]) ? m_rows[at].dur : 0;
+        const std::int64_t each = pause / static_cast<std::int64_t>(rows.size());
+        std::int64_t time = m_rows[rows.front()].ts;
+        for (const std::size_t at : rows) {
+            if (isPause(m_rows[at]))
+                continue;
+            time += each;
+            m_rows[at].ts = time;
+            time += m_rows[at].dur;
+        }
     }
     static bool isPause(const DeviceRow& row)
     {

@@ -187,7 +187,7 @@ core::Result<DifferenceSide> workedSide(const ComparedSource& source, const Plan
     SHARDSCOPE_TRY(const core::RunPtr run, partOf(source, task));
     ComparedSide side;
     side.title = title;
-    side.run = std::make_shared<const profiler::AnalysisInput>(run);
+    side.run = profiler::sharedInput(run);
     return differenceSide(catalog, side, {}, task);
 }
 

@@ -204,7 +204,7 @@ void AnalysesPage::showRun()
     m_stack->setCurrentIndex(run ? 1 : 0);
     if (!run || run->partial)
         return;
-    m_input = std::make_shared<const profiler::AnalysisInput>(run->run);
+    m_input = profiler::sharedInput(run->run);
     fillScope();
     if (isVisible())
         start();
