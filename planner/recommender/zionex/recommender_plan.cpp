@@ -93,9 +93,9 @@ public:
         m_evaluation.available = hardware.devices();
         m_evaluation.unverified = spec.unverified;
         for (const core::Link& link : hardware.links) {
-            const bool used =
-                link.level == core::LinkLevel::FrontEnd ||
-                (link.level == core::LinkLevel::Node ? cluster.devicesPerNode > 1 : cluster.nodes() > 1);
+            const bool used = link.level == core::LinkLevel::FrontEnd ||
+                              (link.level == core::LinkLevel::Cluster ? cluster.domains() > 1
+                                                                      : cluster.devicesPerDomain > 1);
             if (used)
                 noteUnverified(link, m_evaluation.unverified);
         }
