@@ -6,6 +6,7 @@
 #include "core/base/text_mark.h"
 #include "planner/formula/expert_load.h"
 #include "planner/formula/expert_places.h"
+#include "planner/formula/program_code.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/parallelism/plan_layout.h"
 
@@ -97,21 +98,11 @@ ByteCount<N> copies(const StageSetting<N>& step, const char* name, std::int64_t 
         kOnce);
 }
 
-/// Whether a token goes once to a rank and once to a node, or, as in Megatron-LM by default, once to each of
-/// its experts.
-template <class N>
-bool dispatchesOnce(const StageSetting<N>& step)
-{
-    const core::ExpertDispatch said = step.parts.plan.expertDispatch;
-    return said == core::ExpertDispatch::Once ||
-           (said == core::ExpertDispatch::Calibrated && step.habits.dispatchesOnce);
-}
-
 /// What the busiest rank gets for a micro-batch, or sends back, and how long that takes.
 template <class N>
 std::pair<ByteCount<N>, Duration<N>> dispatch(const StageSetting<N>& step, const GroupLink<N>& link)
 {
-    if (!dispatchesOnce<N>(step)) {
+    if (!dispatchesOnce(step.parts.plan)) {
         const ByteCount<N> sent = N::named(W_("routed_rows"),
                                            step.symbols.normTokens * step.symbols.choices *
                                                rowOfExperts<N>(step) * step.symbols.streamWidth,
@@ -143,7 +134,7 @@ Duration<N> waitedFor(const StageSetting<N>& step, const Duration<N>& seconds)
 {
     const core::Plan& plan = step.parts.plan;
     Duration<N> alone =
-        dispatchesOnce<N>(step) ? step.clock.exposed(Coefficient::ExpertExposed, seconds) : seconds;
+        dispatchesOnce(step.parts.plan) ? step.clock.exposed(Coefficient::ExpertExposed, seconds) : seconds;
     if (!plan.expertOverlap)
         return alone;
     const double ends = atTheEnds(plan, step.stage);
