@@ -68,15 +68,17 @@ void tensorRows(const StageSetting<N>& step, const Count<N>& passes, double shar
                  s.expertTokens * s.choices * rowOfExperts<N>(step) * s.streamWidth, kExperts);
     // Each pass gathers where the other direction scatters.
     const Count<N> each = passes / 2.0;
-    const auto add = [&](const char* operation, const Duration<N>& one) {
-        const Duration<N> seconds = step.asked("tensor", N::named(W_("expert_rows"), each * one, kExperts));
+    const auto add = [&](core::Transfer operation, const Duration<N>& one) {
+        const Duration<N> seconds =
+            step.asked(core::TrafficGroup::Tensor, N::named(W_("expert_rows"), each * one, kExperts));
         const Duration<N> forward = share * seconds;
-        addInPasses<N>({operation, "tensor", N::named(W_("expert_row_bytes"), each * rows, kExperts), seconds,
-                        seconds, ringAlgorithm<N>(link, operation)},
+        addInPasses<N>({operation, core::TrafficGroup::Tensor,
+                        N::named(W_("expert_row_bytes"), each * rows, kExperts), seconds, seconds,
+                        ringAlgorithm<N>(link, operation)},
                        link.level, forward, seconds - forward, traffic);
     };
-    add("all_gather", gatherTime<N>(link, rows));
-    add("reduce_scatter", scatterTime<N>(link, rows));
+    add(core::Transfer::AllGather, gatherTime<N>(link, rows));
+    add(core::Transfer::ReduceScatter, scatterTime<N>(link, rows));
 }
 
 /// Rows of a micro-batch that go to another of \p places, each of which holds as many of the experts as any
@@ -168,11 +170,12 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
         const auto [sent, one] = dispatch<N>(step, link);
         const Duration<N> seconds =
-            step.asked("expert", N::named(W_("expert_all_to_all"), times * one, kExperts));
+            step.asked(core::TrafficGroup::Expert, N::named(W_("expert_all_to_all"), times * one, kExperts));
         const Duration<N> exposed = waitedFor<N>(step, seconds);
         const Duration<N> forward = share * exposed;
-        addInPasses<N>({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts), seconds,
-                        exposed, ringAlgorithm<N>(link, "all_to_all")},
+        addInPasses<N>({core::Transfer::AllToAll, core::TrafficGroup::Expert,
+                        N::named(W_("routed_bytes"), times * sent, kExperts), seconds, exposed,
+                        ringAlgorithm<N>(link, core::Transfer::AllToAll)},
                        link.level, forward, exposed - forward, traffic);
     }
 }
