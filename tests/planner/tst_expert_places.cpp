@@ -138,9 +138,8 @@ private slots:
     {
         const ModelSpec model = shardscope::tests::model("qwen3-30b-a3b");
         const HardwareSpec machine = shardscope::tests::hardware("dgx-h100");
-        for (const auto& [framework, does] :
-             {std::pair{"megatron", "all_to_all"}, std::pair{"automodel", "once"},
-              std::pair{"fsdp2", "all_to_all"}}) {
+        for (const auto& [framework, does] : {std::pair{"megatron", "all_to_all"},
+                                              std::pair{"automodel", "once"}, std::pair{"fsdp2", "once"}}) {
             std::vector<Evaluation> found;
             for (const char* said : {"calibrated", does}) {
                 const Plan plan = planOf(model, {{"framework", framework},
