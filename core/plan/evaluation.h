@@ -11,6 +11,7 @@
 #include "core/plan/figures.h"
 #include "core/plan/plan.h"
 #include "core/plan/step_times.h"
+#include "core/plan/traffic_names.h"
 
 #include <memory>
 #include <optional>
@@ -90,10 +91,9 @@ struct MemoryBreakdown {
 };
 
 struct CommunicationEntry {
-    std::string operation; ///< all_reduce all_gather reduce_scatter all_to_all send_receive streaming
-                           ///< parameter_server
-    std::string group;     ///< tensor pipeline replica context expert
-    Bytes bytesPerRank;    ///< payload handed to the collective in one step
+    Transfer operation = Transfer::AllReduce;
+    TrafficGroup group = TrafficGroup::Replica;
+    Bytes bytesPerRank; ///< payload handed to the collective in one step
     Seconds seconds;
     Seconds exposed;
     DerivationPtr bytesWhy;

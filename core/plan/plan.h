@@ -143,9 +143,8 @@ constexpr auto enumNames(ContextExchange)
     return namesUpTo<ContextExchange::AllToAll>("ring", "all_to_all");
 }
 
-/// How many copies of a token go to its experts: as in the runs that the machine's calibration was fitted to
-/// (without one: one an expert), one an expert, or one for each rank and, between nodes, one a node
-/// (deepseek-ai/DeepEP).
+/// How many copies of a token go to its experts: as the framework does where nobody says it, one an expert,
+/// or one for each rank and, between nodes, one a node (deepseek-ai/DeepEP).
 enum class ExpertDispatch { Calibrated, AllToAll, Once };
 constexpr auto enumNames(ExpertDispatch)
 {

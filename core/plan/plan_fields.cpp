@@ -145,7 +145,7 @@ void addParallel(std::vector<PlanField>& fields)
         kMostDegree, at(&Plan::axes, &Axes::expertTensor)));
     fields.push_back(word<ExpertDispatch>("/parallel/expert_dispatch", "expert-dispatch",
                                           N_("Copies of a token on its way to experts: one an expert, or one "
-                                             "a rank and node; calibrated: as in the calibration's runs"),
+                                             "a rank and node; calibrated: as its framework does"),
                                           at(&Plan::expertDispatch)));
     fields.back().get = unlessCalibrated(&Plan::expertDispatch);
     fields.push_back(flag("/parallel/expert_overlap", "expert-overlap",

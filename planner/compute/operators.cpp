@@ -308,7 +308,7 @@ private:
             linear(E::NormTokens, E::Hidden, E::ExpertHidden, W_("expert_width_down"));
         // Dispatchers that send a token once permute while they send (DeepEP's HybridEP,
         // dispatch_with_permute): what is left of it is the calibration's.
-        const bool plain = m_plan.expertDispatch == core::ExpertDispatch::AllToAll;
+        const bool plain = !dispatchesOnce(m_plan);
         both(plain ? K::StridedCopy : K::TokenPermutation, 8 * h, 8 * h, E::ChosenTokens, hidden,
              W_("permute_tokens"), 4);
         // What came from all ranks in a plain all-to-all is sorted by local expert, and back (Megatron-LM,

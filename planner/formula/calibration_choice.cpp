@@ -152,7 +152,8 @@ double distanceOf(const Ranges& ranges, const Quantities& quantities,
 /// Whether it can speak for \p plan's traffic.
 bool seesTraffic(const Ranged& one, const core::Plan& plan)
 {
-    return plan.axes.devices() == 1 || one.sawTraffic;
+    const auto devices = static_cast<double>(plan.axes.devices());
+    return devices <= 1 || one.devices > (devices > one.node ? one.node : 1);
 }
 
 /// Whether it is one of the systems between which a plan that is like none of them is placed.
@@ -212,8 +213,8 @@ void withoutWorse(std::vector<const Ranged*>& speakers, const core::Plan& plan, 
 
 /// Those that may speak for \p plan: those that saw its number format, since products in 8 bits are twice as
 /// fast as in 16, whatever else is alike (where none did, a device's own rates say more); of them its
-/// framework's where there is one, else its family's. Where one of these saw mixtures of experts, none that
-/// did not speaks for them: most of what they wait for is theirs alone.
+/// framework's where there is one, else its family's and those that are of no framework. Where one of these
+/// saw mixtures of experts, none that did not speaks for them: most of what they wait for is theirs alone.
 std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, const core::Plan& plan,
                                        const core::ModelSpec& model)
 {
@@ -225,9 +226,11 @@ std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, 
     std::erase_if(all, [bits = computeBits(plan)](const Ranged* one) {
         return one->bits != nullptr && !within(*one->bits, bits);
     });
-    const auto ofFamily = [&plan](const Ranged* one) { return borrowed(*one->calibration, plan); };
-    if (!std::ranges::all_of(all, ofFamily))
-        std::erase_if(all, ofFamily);
+    const bool ofProgram = std::ranges::any_of(all, [&plan](const Ranged* one) {
+        return one->calibration->implementation == core::nameOf(plan.implementation);
+    });
+    if (ofProgram)
+        std::erase_if(all, [&plan](const Ranged* one) { return borrowed(*one->calibration, plan); });
     std::erase_if(all, [&](const Ranged* one) {
         return !one->alone && fromRecordings(*one->calibration) && !sawSuchPlans(*one, plan, model);
     });
@@ -370,15 +373,16 @@ CalibrationChoice::CalibrationChoice(const core::HardwareSpec& hardware)
     const Quantities ofNetwork = quantitiesOfNetwork({});
     m_all.reserve(hardware.calibrations.size());
     for (const core::Calibration& one : hardware.calibrations) {
-        const auto devices = one.range.find(kDevices);
         const auto rangeOf = [&](const char* name) {
             const auto range = one.range.find(name);
             return range == one.range.end() ? nullptr : &range->second;
         };
         const bool own = !tellsLinks(hardware.network);
+        const core::CalibrationRange* devices = own ? rangeOf(kDevices) : nullptr;
         m_all.push_back({&one, rangesOf(one, ofTransformer, own), rangesOf(one, ofNetwork, own),
                          rangeOf(kComputeBits), rangeOf(kMixture),
-                         !own || devices == one.range.end() || devices->second.high > 1, paceOf(one), alone});
+                         devices == nullptr ? std::numeric_limits<double>::infinity() : devices->high,
+                         static_cast<double>(hardware.devicesPerNode), paceOf(one), alone});
     }
 }
 

@@ -56,8 +56,10 @@ public:
         std::vector<const core::CalibrationRange*> ofNetwork; ///< of another network's
         const core::CalibrationRange* bits = nullptr;    ///< of its products' operands; null: it does not say
         const core::CalibrationRange* mixture = nullptr; ///< whether models had experts: 0, 1 or both
-        bool sawTraffic =
-            false;          ///< runs of one device say nothing about a network that is not known by itself
+        /// On how many devices its runs were: those of one say nothing about a network that is not known by
+        /// itself, those of one node nothing about what lies between nodes.
+        double devices = 1;
+        double node = 1;    ///< devices of one
         double pace = 1;    ///< how fast its products are told to run beside the others of its device
         bool alone = false; ///< askedForAlone()
     };

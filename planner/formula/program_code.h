@@ -91,6 +91,14 @@ inline constexpr const char* kWrittenOutNorm = "facebookresearch/llama, llama/mo
     return plan.adapters.any() && plan.dropout && factsOf(plan).habits.adaptersDrop;
 }
 
+/// Whether a token goes once to a rank and once to a node (DeepEP), or, as Megatron-LM has it where nobody
+/// says otherwise, once to each of its experts.
+[[nodiscard]] inline bool dispatchesOnce(const core::Plan& plan)
+{
+    return plan.expertDispatch == core::ExpertDispatch::Once ||
+           (plan.expertDispatch == core::ExpertDispatch::Calibrated && factsOf(plan).habits.dispatchesOnce);
+}
+
 /// Gradients of this plan come into being while backward frees what it read, and are gone before the next
 /// micro-batch (torch.optim, zero_grad, set_to_none) or its partition alone is kept: they need not stand
 /// beside all that forward left.

@@ -30,6 +30,13 @@ enum class Family : std::uint8_t { Own, MegatronCore, FullyShard, Ipu };
 /// The largest error of closed forms among the frameworks whose plans are traced.
 inline constexpr double kWidestClosedFormError = 0.185;
 
+/// Between which shares of its said peak 80 of 100 runs' lie. Formulas of what is kept leave out transient
+/// tensors and the allocator's rounding.
+struct PeakBand {
+    double least = 0.98;
+    double most = 1.09;
+};
+
 struct FrameworkFacts {
     core::Framework which{};
     const char* title = nullptr; ///< as people write it
@@ -48,6 +55,7 @@ struct FrameworkFacts {
     /// FitVerdict::closedFormError of its plans that are traced, as tests/planner/tst_fit_verdict measures it
     /// of random plans of shipped models.
     double closedFormError = kWidestClosedFormError;
+    PeakBand peaks{};   ///< of docs/accuracy.md's runs
     ProgramCall call{}; ///< nothing in it: programCallOf
 };
 

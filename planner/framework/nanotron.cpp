@@ -61,6 +61,9 @@ constinit const FrameworkFacts kNanotron{
     .options = nanotron::kOptions,
     .rules = kWholeLayersRules, // config/parallelism_config.py, recompute_layer
     .adapt = nanotron::adapt,
-    .closedFormError = 0.035};
+    .closedFormError = 0.035,
+    // Of 954 published peaks of first stages (huggingface/nanotron's Ultra-Scale runs): a size of model left
+    // out lies 58 to 94 % inside.
+    .peaks = {0.98, 1.51}};
 
 } // namespace shardscope::planner

@@ -300,11 +300,12 @@ Duration<N> allReduceTime(const GroupLink<N>& link, const ByteCount<N>& payload)
 }
 
 template <class N>
-Algorithm ringAlgorithm(const GroupLink<N>& link, std::string_view operation)
+Algorithm ringAlgorithm(const GroupLink<N>& link, Collective operation)
 {
-    if (measured<N>(link, operation, N::leaf(core::Bytes{1}, "byte", core::SourceKind::Constant, "")))
+    if (measured<N>(link, core::nameOf(operation),
+                    N::leaf(core::Bytes{1}, "byte", core::SourceKind::Constant, "")))
         return kMeasuredAlgorithm;
-    return operation == "all_to_all" ? kPairwiseAlgorithm : kRingAlgorithm;
+    return operation == Collective::AllToAll ? kPairwiseAlgorithm : kRingAlgorithm;
 }
 
 template <class N>
@@ -381,7 +382,7 @@ double wireBytes(Collective collective, double ranks, double bytes)
     case Collective::ReduceScatter:
     case Collective::AllToAll:
     case Collective::Dispatch: return others * bytes;
-    case Collective::Send: break;
+    default: break;
     }
     return bytes;
 }
@@ -401,7 +402,7 @@ Duration<N> oneMessage(Collective collective, const GroupLink<N>& link, const By
             return dispatchTime<N>(link, toRanks, toRanks);
         return dispatchTime<N>(link, toRanks, (link.ranks - link.members) / link.ranks * bytes);
     }
-    case Collective::Send: break;
+    default: break;
     }
     return sendTime<N>(link, bytes);
 }
@@ -411,11 +412,11 @@ Algorithm algorithmOf(Collective collective, const GroupLink<N>& link, const Byt
 {
     if (collective == Collective::AllReduce)
         return allReduceAlgorithm<N>(link, bytes);
-    if (collective == Collective::Send)
+    if (collective == Collective::SendReceive)
         return kNeighbourAlgorithm;
     if (collective == Collective::Dispatch)
-        return entersNodesOnce<N>(link) ? kPairwiseAlgorithm : ringAlgorithm<N>(link, "all_to_all");
-    return ringAlgorithm<N>(link, core::nameOf(collective));
+        return entersNodesOnce<N>(link) ? kPairwiseAlgorithm : ringAlgorithm<N>(link, Collective::AllToAll);
+    return ringAlgorithm<N>(link, collective);
 }
 
 } // namespace
@@ -458,7 +459,7 @@ CollectiveTime<N> collectiveTime(const Machine& machine, Collective collective, 
     template Algorithm unmeasuredAlgorithm<N>(const GroupLink<N>&, const ByteCount<N>&);                     \
     template Duration<N> allReduceTimeBy<N>(const GroupLink<N>&, std::string_view, const ByteCount<N>&);     \
     template Duration<N> allReduceTime<N>(const GroupLink<N>&, const ByteCount<N>&);                         \
-    template Algorithm ringAlgorithm<N>(const GroupLink<N>&, std::string_view);                              \
+    template Algorithm ringAlgorithm<N>(const GroupLink<N>&, Collective);                                    \
     template Duration<N> gatherTime<N>(const GroupLink<N>&, const ByteCount<N>&);                            \
     template Duration<N> scatterTime<N>(const GroupLink<N>&, const ByteCount<N>&);                           \
     template Duration<N> allToAllTime<N>(const GroupLink<N>&, const ByteCount<N>&);                          \

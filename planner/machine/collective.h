@@ -3,7 +3,7 @@
 // The same operation over the same ranks and bytes on the same machine takes the same time, whoever asks.
 #pragma once
 
-#include "core/base/enum_names.h"
+#include "core/plan/traffic_names.h"
 #include "planner/machine/group_link.h"
 #include "planner/machine/transport.h"
 
@@ -12,12 +12,7 @@
 
 namespace shardscope::planner {
 
-enum class Collective : std::uint8_t { AllReduce, AllGather, ReduceScatter, AllToAll, Dispatch, Send };
-constexpr auto enumNames(Collective)
-{
-    return core::namesUpTo<Collective::Send>("all_reduce", "all_gather", "reduce_scatter", "all_to_all",
-                                             "dispatch", "send_receive");
-}
+using Collective = core::Transfer;
 
 /// The machine that a collective runs on: its description, and what a calibration found of its links (null:
 /// none). Both outlive it.
@@ -72,7 +67,7 @@ template <class N>
 [[nodiscard]] Algorithm allReduceAlgorithm(const GroupLink<N>& link, const ByteCount<N>& payload);
 /// The algorithm of an all-gather, a reduce-scatter or an exchange on \p link.
 template <class N>
-[[nodiscard]] Algorithm ringAlgorithm(const GroupLink<N>& link, std::string_view operation);
+[[nodiscard]] Algorithm ringAlgorithm(const GroupLink<N>& link, Collective operation);
 
 // What collectiveTime answers with, for who has the link already.
 /// The time measured on the machine, else that of allReduceAlgorithm's algorithm.

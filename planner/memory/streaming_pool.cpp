@@ -184,7 +184,8 @@ void streamFromOthers(const PlanParts<N>& parts, std::size_t index, std::vector<
 {
     const core::MemoryTier* tier = parts.hardware.tier(Tier::Streaming);
     const auto own = std::ranges::find_if(traffic, [](const Traffic<N>& entry) {
-        return entry.operation == "streaming" && entry.group == core::nameOf(Tier::Streaming);
+        return entry.operation == core::Transfer::Streaming &&
+               entry.group == core::trafficTo(Tier::Streaming);
     });
     // A step moves at least what the memory holds: what moves less than the share does not pass it.
     if (tier == nullptr || own == traffic.end() ||
@@ -212,7 +213,7 @@ void streamFromOthers(const PlanParts<N>& parts, std::size_t index, std::vector<
         return N::leaf(core::Number{value}, label, core::SourceKind::Derived, kPool);
     };
     Traffic<N> remote = *own;
-    remote.group = "remote_streaming";
+    remote.group = core::TrafficGroup::RemoteStreaming;
     remote.bytes = own->bytes * share(division.remote / all.bytes, W_("share_of_other_machines"));
     remote.seconds = N::named(W_("remote_streaming"), remote.bytes / rate, kPool);
     const double seconds = N::plain(remote.seconds).value();

@@ -13,7 +13,7 @@
 namespace shardscope::planner {
 namespace {
 
-constexpr std::string_view kContextGroup = "context";
+constexpr core::TrafficGroup kContextGroup = core::TrafficGroup::Context;
 constexpr auto kRing = "arXiv:2310.01889, section 3";
 constexpr auto kExchange = "arXiv:2309.14509, section 3.1";
 
@@ -60,8 +60,9 @@ void exchangeTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     const Duration<N> seconds =
         step.asked(kContextGroup, N::named(W_("context_exchange"), passes * one, kExchange));
     const Duration<N> forward = 1 / (2 + again) * seconds;
-    addInPasses<N>({"all_to_all", kContextGroup, N::named(W_("exchanged_bytes"), passes * sent, kExchange),
-                    seconds, seconds, ringAlgorithm<N>(link, "all_to_all")},
+    addInPasses<N>({core::Transfer::AllToAll, kContextGroup,
+                    N::named(W_("exchanged_bytes"), passes * sent, kExchange), seconds, seconds,
+                    ringAlgorithm<N>(link, core::Transfer::AllToAll)},
                    link.level, forward, seconds - forward, traffic);
 }
 
@@ -96,7 +97,8 @@ void contextTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic
     const Duration<N> forward = exposed(1, step.forward);
     const Duration<N> backward = exposed(2 + again, step.backward);
     const Count<N> all = passes(3 + again);
-    addInPasses<N>({"send_receive", kContextGroup, N::named(W_("ring_bytes"), all * message, kRing),
+    addInPasses<N>({core::Transfer::SendReceive, kContextGroup,
+                    N::named(W_("ring_bytes"), all * message, kRing),
                     N::named(W_("ring_passes"), all * one, kRing), forward + backward, kNeighbourAlgorithm},
                    link.level, forward, backward, traffic);
 }

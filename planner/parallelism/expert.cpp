@@ -6,6 +6,7 @@
 #include "core/base/text_mark.h"
 #include "planner/formula/expert_load.h"
 #include "planner/formula/expert_places.h"
+#include "planner/formula/program_code.h"
 #include "planner/parallelism/parallelism.h"
 #include "planner/parallelism/plan_layout.h"
 
@@ -67,15 +68,17 @@ void tensorRows(const StageSetting<N>& step, const Count<N>& passes, double shar
                  s.expertTokens * s.choices * rowOfExperts<N>(step) * s.streamWidth, kExperts);
     // Each pass gathers where the other direction scatters.
     const Count<N> each = passes / 2.0;
-    const auto add = [&](const char* operation, const Duration<N>& one) {
-        const Duration<N> seconds = step.asked("tensor", N::named(W_("expert_rows"), each * one, kExperts));
+    const auto add = [&](core::Transfer operation, const Duration<N>& one) {
+        const Duration<N> seconds =
+            step.asked(core::TrafficGroup::Tensor, N::named(W_("expert_rows"), each * one, kExperts));
         const Duration<N> forward = share * seconds;
-        addInPasses<N>({operation, "tensor", N::named(W_("expert_row_bytes"), each * rows, kExperts), seconds,
-                        seconds, ringAlgorithm<N>(link, operation)},
+        addInPasses<N>({operation, core::TrafficGroup::Tensor,
+                        N::named(W_("expert_row_bytes"), each * rows, kExperts), seconds, seconds,
+                        ringAlgorithm<N>(link, operation)},
                        link.level, forward, seconds - forward, traffic);
     };
-    add("all_gather", gatherTime<N>(link, rows));
-    add("reduce_scatter", scatterTime<N>(link, rows));
+    add(core::Transfer::AllGather, gatherTime<N>(link, rows));
+    add(core::Transfer::ReduceScatter, scatterTime<N>(link, rows));
 }
 
 /// Rows of a micro-batch that go to another of \p places, each of which holds as many of the experts as any
@@ -97,21 +100,11 @@ ByteCount<N> copies(const StageSetting<N>& step, const char* name, std::int64_t 
         kOnce);
 }
 
-/// Whether a token goes once to a rank and once to a node, or, as in Megatron-LM by default, once to each of
-/// its experts.
-template <class N>
-bool dispatchesOnce(const StageSetting<N>& step)
-{
-    const core::ExpertDispatch said = step.parts.plan.expertDispatch;
-    return said == core::ExpertDispatch::Once ||
-           (said == core::ExpertDispatch::Calibrated && step.habits.dispatchesOnce);
-}
-
 /// What the busiest rank gets for a micro-batch, or sends back, and how long that takes.
 template <class N>
 std::pair<ByteCount<N>, Duration<N>> dispatch(const StageSetting<N>& step, const GroupLink<N>& link)
 {
-    if (!dispatchesOnce<N>(step)) {
+    if (!dispatchesOnce(step.parts.plan)) {
         const ByteCount<N> sent = N::named(W_("routed_rows"),
                                            step.symbols.normTokens * step.symbols.choices *
                                                rowOfExperts<N>(step) * step.symbols.streamWidth,
@@ -143,7 +136,7 @@ Duration<N> waitedFor(const StageSetting<N>& step, const Duration<N>& seconds)
 {
     const core::Plan& plan = step.parts.plan;
     Duration<N> alone =
-        dispatchesOnce<N>(step) ? step.clock.exposed(Coefficient::ExpertExposed, seconds) : seconds;
+        dispatchesOnce(step.parts.plan) ? step.clock.exposed(Coefficient::ExpertExposed, seconds) : seconds;
     if (!plan.expertOverlap)
         return alone;
     const double ends = atTheEnds(plan, step.stage);
@@ -177,11 +170,12 @@ void expertTraffic(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
         const GroupLink<N> link = step.link(Group{plan.axes.expert, plan.axes.expertSlices()});
         const auto [sent, one] = dispatch<N>(step, link);
         const Duration<N> seconds =
-            step.asked("expert", N::named(W_("expert_all_to_all"), times * one, kExperts));
+            step.asked(core::TrafficGroup::Expert, N::named(W_("expert_all_to_all"), times * one, kExperts));
         const Duration<N> exposed = waitedFor<N>(step, seconds);
         const Duration<N> forward = share * exposed;
-        addInPasses<N>({"all_to_all", "expert", N::named(W_("routed_bytes"), times * sent, kExperts), seconds,
-                        exposed, ringAlgorithm<N>(link, "all_to_all")},
+        addInPasses<N>({core::Transfer::AllToAll, core::TrafficGroup::Expert,
+                        N::named(W_("routed_bytes"), times * sent, kExperts), seconds, exposed,
+                        ringAlgorithm<N>(link, core::Transfer::AllToAll)},
                        link.level, forward, exposed - forward, traffic);
     }
 }

@@ -44,6 +44,10 @@ struct StageSetting {
         const double factor = parts.whatIf == nullptr ? 1 : parts.whatIf->of(what);
         return factor == 1 ? seconds : constant<N>(factor) * seconds;
     }
+    [[nodiscard]] Duration<N> asked(core::TrafficGroup group, const Duration<N>& seconds) const
+    {
+        return asked(core::nameOf(group), seconds);
+    }
     /// Whether replica traffic goes out beside the passes.
     [[nodiscard]] bool overlapsReplicas() const
     {

@@ -54,7 +54,8 @@ template <class N>
 Duration<N> boundarySend(const StepSetting<N>& step, bool sameNode)
 {
     return step.asked(
-        "pipeline", sendTime<N>(step.link(neighbours(step.parts.plan, sameNode)), boundaryMessage<N>(step)));
+        core::TrafficGroup::Pipeline,
+        sendTime<N>(step.link(neighbours(step.parts.plan, sameNode)), boundaryMessage<N>(step)));
 }
 
 /// The hop that the others wait for: out of the node where any is.
@@ -85,10 +86,11 @@ void tiedEmbedding(const StepSetting<N>& step, std::vector<Traffic<N>>& traffic)
     const ByteCount<N> bytes = N::named(W_("tied_embedding_gradient"),
                                         ceilDivide(s.vocabulary, s.tensor) * s.hidden * width_, kStages);
     const GroupLink<N> link = step.link(ends);
-    const Duration<N> seconds = step.asked(
-        "pipeline", N::named(W_("tied_embedding_all_reduce"), allReduceTime<N>(link, bytes), kStages));
-    traffic.push_back(
-        {"all_reduce", "pipeline", bytes, seconds, seconds, allReduceAlgorithm<N>(link, bytes)});
+    const Duration<N> seconds =
+        step.asked(core::TrafficGroup::Pipeline,
+                   N::named(W_("tied_embedding_all_reduce"), allReduceTime<N>(link, bytes), kStages));
+    traffic.push_back({core::Transfer::AllReduce, core::TrafficGroup::Pipeline, bytes, seconds, seconds,
+                       allReduceAlgorithm<N>(link, bytes)});
 }
 
 /// Whether messages between nodes of so many wait for a network that stalls (`pipeline_stall`).
@@ -145,8 +147,8 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     const Count<N> chunks =
         s.microBatches * (core::foldsPipeline(plan.schedule) ? constant<N>(2) : s.virtualStages);
     const Duration<N> send = slowestSend<N>(step);
-    Traffic<N> sent{"send_receive",
-                    "pipeline",
+    Traffic<N> sent{core::Transfer::SendReceive,
+                    core::TrafficGroup::Pipeline,
                     N::named(W_("boundary_bytes"), 2.0 * chunks * boundaryMessage<N>(step), kStages),
                     N::named(W_("boundary_sends"), 2.0 * chunks * send, kStages),
                     N::named(W_("exposed_sends"),
@@ -157,7 +159,7 @@ void pipelineTraffic(const StepSetting<N>& step, std::vector<Traffic<N>>& traffi
     traffic.push_back(std::move(sent));
     if (stalling<N>(step)) { // however long they are, and whoever waits for them
         const Duration<N> stalled = stalls<N>(step);
-        traffic.push_back({"send_receive", "pipeline",
+        traffic.push_back({core::Transfer::SendReceive, core::TrafficGroup::Pipeline,
                            N::leaf(core::Bytes{0}, W_("no_bytes"), core::SourceKind::Constant, kStages),
                            stalled, stalled, kNeighbourAlgorithm});
     }

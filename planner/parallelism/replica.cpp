@@ -25,7 +25,7 @@ core::Dtype wireDtype(const core::Plan& plan, const char* collective, core::Dtyp
 /// One collective of the replicas, as often as a pass asks for it.
 template <class N>
 struct Move {
-    std::string_view operation;
+    core::Transfer operation{};
     ByteCount<N> bytes;  ///< of one use
     Duration<N> seconds; ///< alone
     Count<N> units;      ///< that it goes out in, one after another
@@ -70,8 +70,8 @@ public:
             inTurn(m_forward, times, true);
             inTurn(m_backward, times, false);
             for (const Move<N>& move : m_last)
-                m_traffic.push_back(
-                    {move.operation, "replica", move.bytes, move.seconds, move.seconds, move.algorithm});
+                m_traffic.push_back({move.operation, core::TrafficGroup::Replica, move.bytes, move.seconds,
+                                     move.seconds, move.algorithm});
         } else {
             beside(m_forward, m_step.forward, batches, true);
             beside(m_backward, m_step.backward, batches, false);
@@ -83,7 +83,8 @@ public:
                 later ? m_step.overlap().exposed(m_step.forward, move.seconds, move.seconds / layers(),
                                                  N::plain(layers()).value(), noTime<N>())
                       : move.seconds;
-            Traffic<N> entry{move.operation, "replica", move.bytes, move.seconds, exposed, move.algorithm};
+            Traffic<N> entry{move.operation, core::TrafficGroup::Replica, move.bytes, move.seconds, exposed,
+                             move.algorithm};
             entry.place = Place::AfterUpdate;
             m_traffic.push_back(std::move(entry));
         }
@@ -177,19 +178,20 @@ private:
         const ByteCount<N> bucket = all / units;
         if (whole) {
             const auto link = m_step.link({replicas, stride});
-            moves.push_back({"all_reduce", all, inUnits(link, all, units, allReduceTime<N>), units,
-                             allReduceAlgorithm<N>(link, bucket), link.level});
+            moves.push_back({core::Transfer::AllReduce, all, inUnits(link, all, units, allReduceTime<N>),
+                             units, allReduceAlgorithm<N>(link, bucket), link.level});
             return;
         }
         const auto inner = m_step.link({shards, stride});
-        moves.push_back({"reduce_scatter", all, inUnits(inner, all, units, scatterTime<N>), units,
-                         kRingAlgorithm, inner.level});
+        moves.push_back({core::Transfer::ReduceScatter, all, inUnits(inner, all, units, scatterTime<N>),
+                         units, kRingAlgorithm, inner.level});
         if (shards == replicas)
             return;
         const auto outer = m_step.link({replicas / shards, stride * shards});
         const Count<N> parts = planned<N>(shards, W_("gradient_shards"), "/sharding/gradients");
-        moves.push_back({"all_reduce", all / parts, inUnits(outer, all / parts, units, allReduceTime<N>),
-                         units, allReduceAlgorithm<N>(outer, bucket / parts), outer.level});
+        moves.push_back({core::Transfer::AllReduce, all / parts,
+                         inUnits(outer, all / parts, units, allReduceTime<N>), units,
+                         allReduceAlgorithm<N>(outer, bucket / parts), outer.level});
     }
 
     /// Weights: stored shards are gathered for every use, layer by layer, and what the optimizer's shards
@@ -216,17 +218,17 @@ private:
             // too if nobody knows what is needed next.
             const bool forgotten = byModule && m_plan.recompute == core::Recompute::Full;
             const double again = 1 - keptShare(m_plan, m_step.stage) + (forgotten ? 1 : 0);
-            m_forward.push_back({"all_gather", all, once, units, kRingAlgorithm, link.level});
+            m_forward.push_back({core::Transfer::AllGather, all, once, units, kRingAlgorithm, link.level});
             if (again > 0)
-                m_backward.push_back(
-                    {"all_gather", again * all, again * once, units, kRingAlgorithm, link.level});
+                m_backward.push_back({core::Transfer::AllGather, again * all, again * once, units,
+                                      kRingAlgorithm, link.level});
         }
         const std::int64_t wider = sharding.optimizer / std::max<std::int64_t>(1, rts);
         if (sharding.optimizer > rts && wider > 1) {
             const auto link = m_step.link({wider, stride * rts});
             const ByteCount<N> mine = bytesOf(trained) / planned<N>(rts, "rts", "/sharding/weights");
-            m_updated.push_back({"all_gather", mine, asked(gatherTime<N>(link, mine)), constant<N>(1),
-                                 kRingAlgorithm, link.level});
+            m_updated.push_back({core::Transfer::AllGather, mine, asked(gatherTime<N>(link, mine)),
+                                 constant<N>(1), kRingAlgorithm, link.level});
         }
     }
 
@@ -241,7 +243,7 @@ private:
     }
     [[nodiscard]] Duration<N> asked(const Duration<N>& seconds) const
     {
-        return m_step.asked("replica", seconds);
+        return m_step.asked(core::TrafficGroup::Replica, seconds);
     }
 
     /// The passes wait for \p moves, \p times.
@@ -249,7 +251,8 @@ private:
     {
         for (const Move<N>& move : moves) {
             const Duration<N> seconds = times * move.seconds;
-            addInPasses<N>({move.operation, "replica", times * move.bytes, seconds, seconds, move.algorithm},
+            addInPasses<N>({move.operation, core::TrafficGroup::Replica, times * move.bytes, seconds, seconds,
+                            move.algorithm},
                            move.level, forward ? seconds : noTime<N>(), forward ? noTime<N>() : seconds,
                            m_traffic);
         }
@@ -292,8 +295,9 @@ private:
             const Count<N> share = moves.size() == 1 ? constant<N>(1) : move.seconds / all;
             const Duration<N> waited =
                 N::named(W_("exposed_replica_traffic"), times * share * exposed, kZero);
-            Traffic<N> entry{move.operation,       "replica", times * move.bytes,
-                             times * move.seconds, waited,    move.algorithm};
+            Traffic<N> entry{
+                move.operation, core::TrafficGroup::Replica, times * move.bytes, times * move.seconds, waited,
+                move.algorithm};
             entry.place = place;
             entry.inForward = forward;
             if (place == Place::Beside)

@@ -10,7 +10,7 @@
 namespace shardscope::planner {
 namespace {
 
-constexpr std::string_view kTensorGroup = "tensor";
+constexpr core::TrafficGroup kTensorGroup = core::TrafficGroup::Tensor;
 constexpr auto kTensor = "arXiv:1909.08053, section 3";
 constexpr auto kPartitioned = "arXiv:1910.02054, section 8.1";
 constexpr auto kSequence = "arXiv:2205.05198, section 4.2.2";
@@ -152,7 +152,7 @@ void twoDimensions(const StageSetting<N>& step, std::vector<Traffic<N>>& traffic
                                times * allReduceTime<N>(near, inner) + outers * allReduceTime<N>(far, outer),
                                kTwoDimensions));
     const Duration<N> forward = (1 / runs) * seconds;
-    addInPasses<N>({"all_reduce", kTensorGroup,
+    addInPasses<N>({core::Transfer::AllReduce, kTensorGroup,
                     N::named(W_("tensor_bytes"), times * inner + outers * outer, kTwoDimensions), seconds,
                     seconds, allReduceAlgorithm<N>(near, inner)},
                    far.level, forward, seconds - forward, traffic);
@@ -207,7 +207,8 @@ void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const B
     const Duration<N> backward =
         (hidingOf<N>(step, link) == TensorHiding::Wait ? inBackward : beyondProducts<N>(step, inBackward)) +
         times.rest * one;
-    addInPasses<N>({"all_reduce", kTensorGroup, N::named(W_("tensor_bytes"), times.all * hidden, kTensor),
+    addInPasses<N>({core::Transfer::AllReduce, kTensorGroup,
+                    N::named(W_("tensor_bytes"), times.all * hidden, kTensor),
                     N::named(W_("tensor_all_reduce"), times.all * one, kTensor), forward + backward,
                     allReduceAlgorithm<N>(link, hidden)},
                    link.level, forward, backward, traffic);
@@ -220,7 +221,7 @@ void wholeTensors(const StageSetting<N>& step, const GroupLink<N>& link, const B
     const Duration<N> seconds =
         step.asked(kTensorGroup,
                    N::named(W_("checkpoint_all_gather"), layers * gatherTime<N>(link, hidden), kPartitioned));
-    addInPasses<N>({"all_gather", kTensorGroup,
+    addInPasses<N>({core::Transfer::AllGather, kTensorGroup,
                     N::named(W_("checkpoint_bytes"), layers * hidden, kPartitioned), seconds, seconds,
                     kRingAlgorithm},
                    link.level, noTime<N>(), seconds, traffic);
@@ -259,13 +260,14 @@ void cutTensors(const StageSetting<N>& step, const GroupLink<N>& link, const Byt
                                : (times.backward + times.rest) * gather;
     if (again)
         gathered = gathered + beside(regathered);
-    const Algorithm algorithm = ringAlgorithm<N>(link, "all_gather");
-    addInPasses<N>({"reduce_scatter", kTensorGroup,
+    const Algorithm algorithm = ringAlgorithm<N>(link, core::Transfer::AllGather);
+    addInPasses<N>({core::Transfer::ReduceScatter, kTensorGroup,
                     N::named(W_("scattered_bytes"), times.all * hidden, kSequence),
                     N::named(W_("tensor_reduce_scatter"), times.all * scatter, kSequence),
                     forwardScatters + scattered, algorithm},
                    link.level, forwardScatters, scattered, traffic);
-    addInPasses<N>({"all_gather", kTensorGroup, N::named(W_("gathered_bytes"), gathers * hidden, kSequence),
+    addInPasses<N>({core::Transfer::AllGather, kTensorGroup,
+                    N::named(W_("gathered_bytes"), gathers * hidden, kSequence),
                     N::named(W_("tensor_all_gather"), gathers * gather, kSequence), forwardGathers + gathered,
                     algorithm},
                    link.level, forwardGathers, gathered, traffic);
@@ -284,8 +286,8 @@ void gatherLogits(const StageSetting<N>& step, const GroupLink<N>& link, std::ve
         s.tokens * s.vocabulary * width<N>(plan.wire.at("logits"), W_("logit_width"), "/wire"), kWhole);
     const Duration<N> forward = step.asked(kTensorGroup, s.microBatches * gatherTime<N>(link, rows));
     const double times = plan.recompute == core::Recompute::Full ? 2 : 1;
-    addInPasses<N>({"all_gather", kTensorGroup, times * s.microBatches * rows, times * forward,
-                    times * forward, ringAlgorithm<N>(link, "all_gather")},
+    addInPasses<N>({core::Transfer::AllGather, kTensorGroup, times * s.microBatches * rows, times * forward,
+                    times * forward, ringAlgorithm<N>(link, core::Transfer::AllGather)},
                    link.level, forward, (times - 1) * forward, traffic);
 }
 

@@ -14,9 +14,9 @@ const core::CommunicationEntry* ofReplicas(const core::Evaluation& evaluation)
 {
     const core::CommunicationEntry* found = nullptr;
     for (const core::CommunicationEntry& entry : evaluation.communication) {
-        if (entry.group != "replica")
+        if (entry.group != core::TrafficGroup::Replica)
             continue;
-        if (entry.operation == "all_reduce" || entry.operation == "reduce_scatter")
+        if (entry.operation == core::Transfer::AllReduce || entry.operation == core::Transfer::ReduceScatter)
             return &entry;
         if (found == nullptr || found->bytesPerRank < entry.bytesPerRank)
             found = &entry;

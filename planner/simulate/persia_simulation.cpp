@@ -219,9 +219,9 @@ core::Result<Simulation> simulatePersia(const core::ModelSpec& model, const Role
             out.derivations.emplace_back(name, why);
     }
     for (const core::CommunicationEntry& entry : out.evaluation.communication) {
-        const std::string name = entry.group == "embedding"            ? "embedding get"
-                                 : entry.group == "embedding_backward" ? "embedding put"
-                                                                       : "all_reduce";
+        const std::string name = entry.group == core::TrafficGroup::Embedding           ? "embedding get"
+                                 : entry.group == core::TrafficGroup::EmbeddingBackward ? "embedding put"
+                                                                                        : "all_reduce";
         if (entry.secondsWhy)
             out.derivations.emplace_back(name, entry.secondsWhy);
     }

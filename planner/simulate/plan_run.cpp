@@ -133,9 +133,14 @@ private:
     }
 
     /// Traffic is derived for a whole step, by group and operation.
-    const char* derivationOf(const std::string& operation, const std::string& group)
+    const char* derivationOf(core::Transfer operation, core::TrafficGroup group)
     {
         return m_rows.kept(trafficKey(operation, group));
+    }
+
+    static std::string sliceOf(core::Transfer operation, core::TrafficGroup group)
+    {
+        return "nccl:" + std::string(core::nameOf(operation)) + " " + std::string(core::nameOf(group));
     }
 
     struct PassName {
@@ -204,9 +209,10 @@ private:
                 free = begin + length;
                 const std::string what = one.activations ? "activations " : "";
                 m_rows.slice(rank, out ? CopiedOut : CopiedIn, begin, free,
-                             "memcpy " + what + (out ? "to " : "from ") + one.tier, "gpu_memcpy",
+                             "memcpy " + what + (out ? "to " : "from ") + std::string(core::nameOf(one.tier)),
+                             "gpu_memcpy",
                              {out ? "forward" : "backward", 0, stage, microBatch, 0,
-                              derivationOf("streaming", one.tier)});
+                              derivationOf(core::Transfer::Streaming, one.tier)});
             }
         };
         switch (action.kind) {
@@ -221,11 +227,13 @@ private:
     }
 
     /// Traffic of the replicas that \p action waits for, when \p at says.
-    void writeReplica(std::size_t rank, const Action& action, const char* operation, PassTime::Row at)
+    void writeReplica(std::size_t rank, const Action& action, core::Transfer operation, PassTime::Row at)
     {
-        m_rows.slice(rank, Replica, at.from, at.to, std::string("nccl:") + operation + " replica", "kernel",
-                     {operation, 0, action.stage, action.microBatch, 0, derivationOf(operation, "replica"),
-                      operation, "replica"});
+        constexpr auto kReplica = core::TrafficGroup::Replica;
+        const char* word = core::nameOf(operation).data();
+        m_rows.slice(rank, Replica, at.from, at.to, sliceOf(operation, kReplica), "kernel",
+                     {word, 0, action.stage, action.microBatch, 0, derivationOf(operation, kReplica), word,
+                      core::nameOf(kReplica).data()});
     }
 
     /// What a rank does one after the other in a piece of a pass; layer by layer where asked.
@@ -237,11 +245,11 @@ private:
         const PassName name = nameOf(action.kind);
         const SliceNote note{name.key, 0, action.stage, action.microBatch, 0, name.key};
         double at = from + stretch * times.wait;
-        const auto traffic = [&](double seconds, const char* operation) {
+        const auto traffic = [&](double seconds, core::Transfer operation) {
             writeReplica(rank, action, operation, {at, at + stretch * seconds});
             at += stretch * seconds;
         };
-        traffic(times.gather, "all_gather");
+        traffic(times.gather, core::Transfer::AllGather);
         if (times.recompute > 0)
             m_rows.slice(rank, Compute, at, at + stretch * times.recompute, "recompute (gemm)", "kernel",
                          {"recompute", 0, action.stage, action.microBatch, 0, "recompute"});
@@ -253,7 +261,7 @@ private:
         for (std::int64_t layer = 0; layer < layers; ++layer, at += each)
             m_rows.slice(rank, Compute, at, at + each, name.slice, "kernel", note);
         at += stretch * times.collectives; // writeInside draws them
-        traffic(times.reduce, "reduce_scatter");
+        traffic(times.reduce, core::Transfer::ReduceScatter);
     }
 
     [[nodiscard]] const StageOperators* operatorsOf(std::size_t rank) const
@@ -388,7 +396,7 @@ private:
             one.wait *= byLayer ? stretch * times.wait / waits : 0;
         if (!byLayer)
             time.next(stretch * times.wait);
-        writeReplica(rank, action, "all_gather", time.next(stretch * times.gather));
+        writeReplica(rank, action, core::Transfer::AllGather, time.next(stretch * times.gather));
         if (const double lost = stretch * (times.lost + lostLast); lost > 0)
             addLost(rank, lost, time, placed);
         for (const Placed& one : placed) {
@@ -412,7 +420,7 @@ private:
                          "kernel", note);
         }
         time.next(stretch * times.collectives); // writeInside draws them
-        writeReplica(rank, action, "reduce_scatter", time.next(stretch * times.reduce));
+        writeReplica(rank, action, core::Transfer::ReduceScatter, time.next(stretch * times.reduce));
     }
 
     /// Traffic of the tensor, context and expert groups: as long as it is, ending with the pass, of which the
@@ -444,10 +452,10 @@ private:
         double at = to - stretch * times.reduce - length;
         for (const RankWork::Inside& one : m_step.work.ranks[rank].inside) {
             const double until = at + length * one.seconds / all;
-            m_rows.slice(rank, Inside, at, until, "nccl:" + one.operation + " " + one.group, "kernel",
+            m_rows.slice(rank, Inside, at, until, sliceOf(one.operation, one.group), "kernel",
                          {"collective", 0, action.stage, action.microBatch, 0,
-                          derivationOf(one.operation, one.group), m_rows.kept(one.operation),
-                          m_rows.kept(one.group)});
+                          derivationOf(one.operation, one.group), core::nameOf(one.operation).data(),
+                          core::nameOf(one.group).data()});
             at = until;
         }
     }
@@ -462,9 +470,9 @@ private:
             const RankWork& work = m_step.work.ranks[rank];
             const Hidden& what = work.bucket(task.piece == 1, static_cast<std::size_t>(task.index));
             return m_rows.slice(rank, task.piece == 1 ? Gathers : Replica, start(index), end(index),
-                                "nccl:" + what.operation + " " + what.group, "kernel",
+                                sliceOf(what.operation, what.group), "kernel",
                                 {"bucket", 0, -1, -1, 0, derivationOf(what.operation, what.group),
-                                 m_rows.kept(what.operation), m_rows.kept(what.group)});
+                                 core::nameOf(what.operation).data(), core::nameOf(what.group).data()});
         }
         case PlanTask::Kind::Tail: return writeTail(index, task);
         case PlanTask::Kind::Move: return writeMove(index, task);
@@ -481,17 +489,17 @@ private:
         const PhaseMove moved = static_cast<PhaseMove>(task.piece);
         const RankWork& work = m_step.work.ranks[rank];
         const auto replica = [&](const Hidden& what) {
-            m_rows.slice(rank, Replica, start(index), end(index), "nccl:" + what.operation + " " + what.group,
+            m_rows.slice(rank, Replica, start(index), end(index), sliceOf(what.operation, what.group),
                          "kernel",
                          {"bucket", 0, action.stage, -1, 0, derivationOf(what.operation, what.group),
-                          m_rows.kept(what.operation), m_rows.kept(what.group)});
+                          core::nameOf(what.operation).data(), core::nameOf(what.group).data()});
         };
         const bool both = m_step.work.moves[rank].beside > 0;
         const auto at = [&](StageRow row) { return !isBeside(moved) && both ? Tier : row; };
         const auto draw = [&](StageRow row, const char* name, const char* pass, std::int32_t microBatch) {
             m_rows.slice(rank, at(row), start(index), end(index), name, "gpu_memcpy",
                          {pass, 0, action.stage, microBatch, 0,
-                          derivationOf("streaming", m_step.work.moves[rank].tier)});
+                          derivationOf(core::Transfer::Streaming, m_step.work.moves[rank].tier)});
         };
         switch (moved) {
         case PhaseMove::Weights:
@@ -561,12 +569,13 @@ private:
         case TailPart::Kind::Gather:
             // A rank is in it from when it comes, though it begins when the last has come.
             m_rows.slice(rank, Replica, part.betweenEnds ? came(rank, index, task) : start(index), end(index),
-                         "nccl:" + part.operation + " " + part.group, "kernel",
+                         sliceOf(part.operation, part.group), "kernel",
                          {"collective", 0, -1, -1, 0, derivationOf(part.operation, part.group),
-                          m_rows.kept(part.operation), m_rows.kept(part.group)});
+                          core::nameOf(part.operation).data(), core::nameOf(part.group).data()});
             break;
         case TailPart::Kind::Stream:
-            m_rows.slice(rank, Tier, start(index), end(index), "memcpy " + part.group, "gpu_memcpy",
+            m_rows.slice(rank, Tier, start(index), end(index),
+                         "memcpy " + std::string(core::nameOf(part.group)), "gpu_memcpy",
                          {"streaming", 0, -1, -1, 0, derivationOf(part.operation, part.group)});
             break;
         case TailPart::Kind::Optimizer:

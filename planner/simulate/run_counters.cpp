@@ -17,18 +17,19 @@ std::string_view linkOf(const SimulatedStep& step, const PlanTask& task)
     const auto rank = static_cast<std::size_t>(task.rank);
     const RankWork& work = step.work.ranks[rank];
     switch (task.kind) {
-    case PlanTask::Kind::Message: return "pipeline";
+    case PlanTask::Kind::Message: return core::nameOf(core::TrafficGroup::Pipeline);
     case PlanTask::Kind::Bucket:
-        return work.bucket(task.piece == 1, static_cast<std::size_t>(task.index)).group;
+        return core::nameOf(work.bucket(task.piece == 1, static_cast<std::size_t>(task.index)).group);
     case PlanTask::Kind::Tail: {
         const TailPart& part = work.tail[static_cast<std::size_t>(task.index)];
         const bool moves = part.kind == TailPart::Kind::Reduce || part.kind == TailPart::Kind::Gather ||
                            part.kind == TailPart::Kind::Stream;
-        return moves ? std::string_view(part.group) : std::string_view();
+        return moves ? core::nameOf(part.group) : std::string_view();
     }
     case PlanTask::Kind::Move:
-        return isReplicaTraffic(static_cast<PhaseMove>(task.piece)) ? std::string_view("replica")
-                                                                    : step.work.moves[rank].tier;
+        return core::nameOf(isReplicaTraffic(static_cast<PhaseMove>(task.piece))
+                                ? core::TrafficGroup::Replica
+                                : step.work.moves[rank].tier);
     case PlanTask::Kind::Pass:
     case PlanTask::Kind::Barrier: break;
     }

@@ -50,7 +50,7 @@ std::vector<std::string> slowable(const core::Evaluation& evaluation, std::size_
 {
     std::set<std::string> groups;
     for (const core::CommunicationEntry& entry : evaluation.communication)
-        groups.insert(entry.group);
+        groups.emplace(core::nameOf(entry.group));
     std::vector<std::string> out{"compute", "optimizer", "host"};
     out.insert(out.end(), groups.begin(), groups.end());
     for (std::size_t stage = 0; stage < stages; ++stage)
@@ -303,7 +303,9 @@ core::Result<std::vector<StepDifference>> differencesOf(const Simulator& simulat
     for (const double send : plain.work.sends)
         told += 2 * send;
     for (const core::CommunicationEntry& entry : evaluation.communication)
-        told += entry.operation == "send_receive" && entry.group == "pipeline" ? entry.exposed.value() : 0;
+        told += entry.operation == core::Transfer::SendReceive && entry.group == core::TrafficGroup::Pipeline
+                    ? entry.exposed.value()
+                    : 0;
     const std::vector<Waits> waits = waitsOf(plain, order);
     const double sends = plain.seconds - silent - told;
     double streaming = 0; // of the stage that sets the pace
@@ -418,8 +420,9 @@ core::Result<Simulation> simulated(const core::ModelSpec& model, const core::Har
         return core::notSupported(W_("simulating a step"), W_("the model is a parameter count alone"));
     SHARDSCOPE_TRY_DONE(checkSteps(options));
     const bool replicas =
-        std::ranges::any_of(out.evaluation.communication,
-                            [](const core::CommunicationEntry& entry) { return entry.group == "replica"; });
+        std::ranges::any_of(out.evaluation.communication, [](const core::CommunicationEntry& entry) {
+            return entry.group == core::TrafficGroup::Replica;
+        });
     for (const std::int64_t number : options.expand) {
         if (number < 0 || number >= out.evaluation.devices)
             return core::outOfRange(number, 0, out.evaluation.devices - 1).in("--expand");

@@ -15,12 +15,14 @@ namespace shardscope::planner {
 namespace {
 
 using core::ExecutionNode;
+using core::TrafficGroup;
+using core::Transfer;
 
 constexpr double kNormBytes = 4; ///< one 32-bit number
 /// A pass's traffic goes forward once and backward twice, as plan_work has it.
 constexpr double kForwardShare = 1.0 / 3;
 
-/// Which ranks talk to each other: groups of a plan's ranks by name.
+/// Which ranks talk to each other.
 class Groups {
 public:
     Groups(const core::Plan& plan, core::ExecutionGraph& out)
@@ -30,10 +32,10 @@ public:
     {
     }
 
-    /// The group \p name of \p rank, among those of the graph.
-    std::uint32_t of(const std::string& name, std::int64_t rank)
+    /// The place of \p rank's \p group among those of the graph.
+    std::uint32_t of(TrafficGroup group, std::int64_t rank)
     {
-        std::vector<std::int64_t> ranks = members(name, rank);
+        std::vector<std::int64_t> ranks = members(group, rank);
         const auto [found, isNew] =
             m_numbers.try_emplace(std::move(ranks), static_cast<std::uint32_t>(m_out.groups.size()));
         if (isNew)
@@ -42,17 +44,16 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<std::int64_t> members(const std::string& name, std::int64_t rank) const
+    [[nodiscard]] std::vector<std::int64_t> members(TrafficGroup group, std::int64_t rank) const
     {
-        if (name == "tensor")
+        if (group == TrafficGroup::Tensor)
             return m_mesh.group(core::MeshAxis::Tensor, rank);
-        if (name == "context")
+        if (group == TrafficGroup::Context)
             return m_mesh.group(core::MeshAxis::Context, rank);
-        if (name == "pipeline")
-            return m_mesh.group(core::MeshAxis::Pipeline, rank);
-        if (name == "ends of the pipeline") {
+        if (group == TrafficGroup::Pipeline || group == TrafficGroup::PipelineEnds) {
             const std::vector<std::int64_t> chain = m_mesh.group(core::MeshAxis::Pipeline, rank);
-            return chain.size() < 2 ? chain : std::vector<std::int64_t>{chain.front(), chain.back()};
+            const bool whole = group == TrafficGroup::Pipeline || chain.size() < 2;
+            return whole ? chain : std::vector<std::int64_t>{chain.front(), chain.back()};
         }
         const core::Axes& axes = m_plan.axes;
         const std::int64_t stage = axes.tensor * axes.replicas(); // its ranks follow each other
@@ -61,7 +62,7 @@ private:
         std::vector<std::int64_t> out;
         for (std::int64_t at = 0; at < stage; ++at) {
             const std::int64_t slices = axes.expertSlices();
-            const bool together = name == "expert"
+            const bool together = group == TrafficGroup::Expert
                                       ? at % slices == own % slices &&
                                             at / (slices * axes.expert) == own / (slices * axes.expert)
                                       : at % axes.tensor == own % axes.tensor;
@@ -125,13 +126,15 @@ private:
         node.seconds = std::max(0.0, to - from);
         return node;
     }
-    void collective(std::size_t rank, const std::string& operation, const std::string& group, double bytes,
-                    double from, double to)
+    void collective(std::size_t rank, Transfer operation, TrafficGroup group, double bytes, double from,
+                    double to)
     {
-        ExecutionNode& node = add(rank, ExecutionNode::Kind::Collective, operation + " " + group, from, to);
-        node.operation = operation;
+        const std::string word(core::nameOf(operation));
+        ExecutionNode& node = add(rank, ExecutionNode::Kind::Collective,
+                                  word + " " + std::string(core::nameOf(group)), from, to);
+        node.operation = word;
         node.bytes = bytes;
-        std::vector<std::string>& names = m_groupNames[rank];
+        std::vector<TrafficGroup>& names = m_groupNames[rank];
         const auto found = std::ranges::find(names, group);
         node.group = static_cast<std::uint32_t>(found - names.begin());
         if (found == names.end())
@@ -222,8 +225,8 @@ private:
         const double stretch = times.total() > 0 ? (to - from) / times.total() : 0;
         double at = from;
         if (times.gather > 0) {
-            collective(rank, "all_gather", "replica", work.passGatherBytes / (pieces * chunks), at,
-                       at + stretch * times.gather);
+            collective(rank, Transfer::AllGather, TrafficGroup::Replica,
+                       work.passGatherBytes / (pieces * chunks), at, at + stretch * times.gather);
             at += stretch * times.gather;
         }
         const double computed = at + stretch * (times.wait + times.recompute + times.compute);
@@ -241,7 +244,8 @@ private:
             at = until;
         }
         if (times.reduce > 0)
-            collective(rank, "reduce_scatter", "replica", work.passReduceBytes / (pieces * chunks), at, to);
+            collective(rank, Transfer::ReduceScatter, TrafficGroup::Replica,
+                       work.passReduceBytes / (pieces * chunks), at, to);
     }
     static double insideShare(ActionKind kind)
     {
@@ -260,7 +264,7 @@ private:
         double bytes = 0;
         for (const core::CommunicationEntry& entry : m_evaluation.communication) {
             // There and back, of each chunk of each micro-batch.
-            if (entry.operation == "send_receive" && entry.group == "pipeline")
+            if (entry.operation == Transfer::SendReceive && entry.group == TrafficGroup::Pipeline)
                 bytes = entry.bytesPerRank.value() /
                         (2 * m_work.microBatches * static_cast<double>(chunksOf(m_evaluation.plan)));
         }
@@ -287,10 +291,13 @@ private:
         switch (part.kind) {
         case TailPart::Kind::Reduce:
         case TailPart::Kind::Gather:
-            return collective(rank, part.operation, part.betweenEnds ? "ends of the pipeline" : part.group,
-                              part.bytes, from, to);
+            return collective(rank, part.operation,
+                              part.betweenEnds ? TrafficGroup::PipelineEnds : part.group, part.bytes, from,
+                              to);
         case TailPart::Kind::Stream:
-            add(rank, ExecutionNode::Kind::Store, "stream to " + part.group, from, to).bytes = part.bytes;
+            add(rank, ExecutionNode::Kind::Store, "stream to " + std::string(core::nameOf(part.group)), from,
+                to)
+                .bytes = part.bytes;
             return;
         case TailPart::Kind::Optimizer:
         case TailPart::Kind::Wait:
@@ -334,7 +341,8 @@ private:
         std::vector<std::uint32_t>& nodes = m_barriers[index];
         for (std::size_t rank = 0; rank < m_out.classes.size(); ++rank) {
             nodes.push_back(count(rank));
-            collective(rank, "all_reduce", "pipeline", kNormBytes, m_times.end[index], m_times.end[index]);
+            collective(rank, Transfer::AllReduce, TrafficGroup::Pipeline, kNormBytes, m_times.end[index],
+                       m_times.end[index]);
         }
     }
 
@@ -418,7 +426,7 @@ private:
             own.ranks.push_back(static_cast<std::int64_t>(rank) * stage + at);
         if (!m_groups)
             m_groups.emplace(m_evaluation.plan, m_out);
-        for (const std::string& name : m_groupNames[rank]) {
+        for (const TrafficGroup name : m_groupNames[rank]) {
             std::vector<std::uint32_t>& ofRanks = own.groups.emplace_back();
             for (const std::int64_t number : own.ranks)
                 ofRanks.push_back(m_groups->of(name, number));
@@ -431,8 +439,8 @@ private:
     const PlanGraph& m_graph;
     const TaskTimes& m_times;
     core::ExecutionGraph m_out;
-    std::vector<std::vector<std::string>> m_groupNames; ///< by class
-    std::vector<Span> m_spans;                          ///< by task
+    std::vector<std::vector<TrafficGroup>> m_groupNames; ///< by class
+    std::vector<Span> m_spans;                           ///< by task
     std::map<Traffic, double> m_sums;
     std::map<TaskIndex, std::int32_t> m_receivers;              ///< of messages: the other class
     std::map<TaskIndex, std::uint32_t> m_received;              ///< of messages: the node there

@@ -198,8 +198,8 @@ public:
         const auto add = [&](Collective collective) {
             const auto time =
                 collectiveTime<N>(machine(), collective, {replicas, 1}, gradients, plan.precision.gradients);
-            sent.push_back(
-                {core::nameOf(collective), "replica", gradients, time.seconds, time.seconds, time.algorithm});
+            sent.push_back({collective, core::TrafficGroup::Replica, gradients, time.seconds, time.seconds,
+                            time.algorithm});
         };
         if (std::max(plan.sharding.gradients, plan.sharding.optimizer) == 1) {
             add(Collective::AllReduce);
@@ -215,9 +215,11 @@ public:
         const core::Plan& plan = m_parts.plan;
         if (plan.axes.pipeline == 1)
             return;
-        const auto one = collectiveTime<N>(machine(), Collective::Send, {2, plan.axes.replica}, boundary);
+        const auto one =
+            collectiveTime<N>(machine(), Collective::SendReceive, {2, plan.axes.replica}, boundary);
         const Count<N> sends = 2.0 * m_symbols.microBatches;
-        sent.push_back({"send_receive", "pipeline", sends * boundary, sends * one.seconds,
+        sent.push_back({core::Transfer::SendReceive, core::TrafficGroup::Pipeline, sends * boundary,
+                        sends * one.seconds,
                         N::leaf(core::Seconds{0}, W_("behind_computing"), core::SourceKind::Assumed,
                                 "the next micro-batch computes meanwhile"),
                         one.algorithm});

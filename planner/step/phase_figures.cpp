@@ -14,10 +14,10 @@ void addPhaseFigures(const core::Plan& plan, const std::vector<Traffic<N>>& traf
     double reductions = 0;
     double gathers = 0;
     for (const Traffic<N>& entry : traffic) {
-        if (entry.group != "replica")
+        if (entry.group != core::TrafficGroup::Replica)
             continue;
         // Sharded weights are gathered for forward and backward, others once the shards are updated.
-        const bool afterUpdate = entry.operation == "all_gather" && plan.sharding.weights == 1;
+        const bool afterUpdate = entry.operation == core::Transfer::AllGather && plan.sharding.weights == 1;
         (afterUpdate ? gathers : reductions) += N::plain(entry.exposed).value();
     }
     evaluation.figures["backward_and_reduction_seconds"] =

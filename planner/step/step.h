@@ -22,8 +22,8 @@ void addStep(const PlanParts<N>& parts, core::Evaluation& evaluation,
 
 /// Traffic of a rank of one stage in a step (Traffic), for who lays it out in time.
 struct StageTraffic {
-    std::string operation;
-    std::string group;
+    core::Transfer operation{};
+    core::TrafficGroup group{};
     Place place = Place::After;
     bool inForward = false;
     core::Bytes bytes;

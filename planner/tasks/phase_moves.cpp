@@ -19,10 +19,11 @@ using Plain = core::PlainNumbers;
 /// gradient comes and goes (planner/parallelism/phased.cpp).
 constexpr double kEdges = 5;
 
-const core::CommunicationEntry* streamingOf(const StageStep& stage, const std::string& tier)
+const core::CommunicationEntry* streamingOf(const StageStep& stage, core::TrafficGroup tier)
 {
     for (const core::CommunicationEntry& entry : stage.communication) {
-        if (entry.operation == "streaming" && entry.group == tier && entry.bytesPerRank.value() > 0)
+        if (entry.operation == core::Transfer::Streaming && entry.group == tier &&
+            entry.bytesPerRank.value() > 0)
             return &entry;
     }
     return nullptr;
@@ -40,7 +41,7 @@ std::optional<PhaseMoves> movesOf(const Phased& phased, const StageStep& stage)
 {
     const core::Plan& plan = phased.parts.plan;
     PhaseMoves out;
-    out.tier = core::nameOf(plan.phaseSource);
+    out.tier = core::trafficTo(plan.phaseSource);
     const core::CommunicationEntry* entry = streamingOf(stage, out.tier);
     if (entry == nullptr)
         return std::nullopt;

@@ -41,8 +41,8 @@ public:
             case Place::Messages: break; // every message is a task of its own
             }
         }
-        m_work.tail.push_back({TailPart::Kind::Optimizer, m_stage.optimizer.seconds.value(), "", ""});
-        m_work.tail.push_back({TailPart::Kind::Wait, m_stage.updateWait.seconds.value(), "", ""});
+        m_work.tail.push_back({TailPart::Kind::Optimizer, m_stage.optimizer.seconds.value()});
+        m_work.tail.push_back({TailPart::Kind::Wait, m_stage.updateWait.seconds.value()});
         m_work.tail.insert(m_work.tail.end(), after.begin(), after.end());
         return std::move(m_work);
     }
@@ -53,7 +53,7 @@ private:
         const double inForward = entry.waitedForward.value() / m_microBatches;
         const double inBackward = entry.waitedBackward.value() / m_microBatches;
         const double bytes = entry.bytes.value();
-        if (entry.group != "replica") {
+        if (entry.group != core::TrafficGroup::Replica) {
             m_work.inside.push_back({entry.operation, entry.group, entry.seconds.value() / m_microBatches,
                                      bytes / m_microBatches});
             forward.collectives += inForward;
@@ -62,7 +62,7 @@ private:
             if (!m_work.phaseGather)
                 m_work.phaseGather = hidden(entry);
             m_work.gatheredAgain = m_work.gatheredAgain || entry.waitedBackward.value() > 0;
-        } else if (entry.operation == "all_gather") {
+        } else if (entry.operation == core::Transfer::AllGather) {
             m_work.passGatherBytes += inForward > 0 ? bytes / m_microBatches : 0;
             forward.gather += inForward;
             backward.gather += inBackward;
@@ -75,36 +75,38 @@ private:
     {
         pass.compute += entry.lost.value();
         pass.lost += entry.lost.value();
-        if (entry.operation != "all_gather")
+        if (entry.operation != core::Transfer::AllGather)
             m_work.reductions.push_back(hidden(entry));
         else
             (entry.inForward ? m_work.forwardGathers : m_work.backwardGathers).push_back(hidden(entry));
     }
     void behind(const StageTraffic& entry)
     {
-        if (entry.operation == "host_input" && entry.exposed.value() <= 0)
+        if (entry.operation == core::Transfer::HostInput && entry.exposed.value() <= 0)
             return; // the next batch comes while this one computes
-        if (entry.group == "pipeline" &&
-            entry.operation == "all_reduce") { // tied embeddings: the stages between have none
+        if (entry.group == core::TrafficGroup::Pipeline &&
+            entry.operation == core::Transfer::AllReduce) { // tied embeddings: the stages between have none
             if (m_stage.stage.first || m_stage.stage.last)
                 m_work.tail.push_back({TailPart::Kind::Reduce, entry.exposed.value(), entry.operation,
                                        entry.group, true, entry.bytes.value()});
-        } else if (entry.operation == "streaming" && m_moves != nullptr && entry.group == m_moves->tier) {
+        } else if (entry.operation == core::Transfer::Streaming && m_moves != nullptr &&
+                   entry.group == m_moves->tier) {
             m_work.tail.push_back({TailPart::Kind::Stream, m_moves->update, entry.operation, entry.group});
-        } else if (m_moves != nullptr && entry.group == "replica" && m_plan.sharding.gradients > 1 &&
-                   !m_work.phaseReduction) {
+        } else if (m_moves != nullptr && entry.group == core::TrafficGroup::Replica &&
+                   m_plan.sharding.gradients > 1 && !m_work.phaseReduction) {
             m_work.phaseReduction = hidden(entry);
         } else if (entry.exposed.value() > 0 || entry.seconds.value() > 0) {
             copied(entry);
-            m_work.tail.push_back(
-                {entry.operation == "streaming" ? TailPart::Kind::Stream : TailPart::Kind::Reduce,
-                 entry.exposed.value(), entry.operation, entry.group, false, entry.bytes.value()});
+            m_work.tail.push_back({entry.operation == core::Transfer::Streaming ? TailPart::Kind::Stream
+                                                                                : TailPart::Kind::Reduce,
+                                   entry.exposed.value(), entry.operation, entry.group, false,
+                                   entry.bytes.value()});
         }
     }
     void copied(const StageTraffic& entry)
     {
         const double hidden = (entry.seconds - entry.exposed).value();
-        if (entry.operation != "streaming" || hidden <= 0)
+        if (entry.operation != core::Transfer::Streaming || hidden <= 0)
             return;
         const core::Residency& lies = m_plan.residency;
         m_work.copies.push_back({entry.group, hidden / m_microBatches,
@@ -289,9 +291,9 @@ PlanWork planWork(const core::Plan& plan, std::vector<StageStep> stages, const P
     return out;
 }
 
-std::string trafficKey(const std::string& operation, const std::string& group)
+std::string trafficKey(core::Transfer operation, core::TrafficGroup group)
 {
-    return group + "." + operation;
+    return std::string(core::nameOf(group)) + "." + std::string(core::nameOf(operation));
 }
 
 StageStep stageOfSums(const core::Evaluation& evaluation, const WhatIf& whatIf)
@@ -329,10 +331,10 @@ StageStep stageOfSums(const core::Evaluation& evaluation, const WhatIf& whatIf)
         traffic.group = entry.group;
         traffic.bytes = entry.bytesPerRank;
         // What a slower group takes longer is exposed: these are hidden as far as they can be.
-        const double slow = whatIf.of(entry.group);
+        const double slow = whatIf.of(core::nameOf(entry.group));
         traffic.seconds = slow * entry.seconds;
         traffic.exposed = entry.exposed + (slow - 1) * entry.seconds;
-        traffic.place = entry.operation == "send_receive" ? Place::Messages : Place::After;
+        traffic.place = entry.operation == core::Transfer::SendReceive ? Place::Messages : Place::After;
         out.traffic.push_back(std::move(traffic));
     }
     return out;

@@ -30,8 +30,8 @@ struct PassTimes {
 
 /// Traffic of a step beside the passes: units of it go out while they compute.
 struct Hidden {
-    std::string operation;
-    std::string group;
+    core::Transfer operation{};
+    core::TrafficGroup group{};
     double seconds = 0; ///< of one use, beside what computes meanwhile
     double bytes = 0;
     double unit = 0;  ///< seconds of one unit that has nothing beside it
@@ -43,8 +43,8 @@ struct Hidden {
 struct TailPart {
     enum class Kind : std::uint8_t { Reduce, Stream, Optimizer, Wait, Gather } kind = Kind::Optimizer;
     double seconds = 0;
-    std::string operation; ///< of traffic
-    std::string group;
+    core::Transfer operation{}; ///< of traffic
+    core::TrafficGroup group{};
     bool betweenEnds = false; ///< first and last rank together: it begins when both have come
     double bytes = 0;         ///< of traffic, of each rank
 };
@@ -61,8 +61,8 @@ struct RankWork {
     std::optional<Hidden> phaseReduction;
     /// All of a step's traffic inside the passes, by group: seconds altogether and those exposed.
     struct Inside {
-        std::string operation;
-        std::string group;
+        core::Transfer operation{};
+        core::TrafficGroup group{};
         double seconds = 0; ///< of one micro-batch through the rank's chunks, forward and backward
         double bytes = 0;   ///< of the same
     };
@@ -79,7 +79,7 @@ struct RankWork {
     /// through the rank's chunks: out in forward, in again in backward (activations); what nothing hides is
     /// the tail's.
     struct Copies {
-        std::string tier;
+        core::TrafficGroup tier{};
         double seconds = 0;       ///< both ways
         bool activations = false; ///< nothing else is among it
     };
@@ -104,7 +104,7 @@ struct PhaseMoves {
     double update = 0;  ///< what the update moves: nothing hides it
     double exposed = 0; ///< of the phases' moves, as the closed form has it
     double beside = 0;  ///< share that IO tiles or copy engines can move while others compute
-    std::string tier;
+    core::TrafficGroup tier{};
 };
 
 /// The plan as work.
@@ -149,7 +149,7 @@ struct PlanWork {
                                 const PipelineOrder& order, const std::vector<PhaseMoves>& moves = {});
 
 /// What the derivation of such traffic of a rank in a step is called, after "stage 3.".
-[[nodiscard]] std::string trafficKey(const std::string& operation, const std::string& group);
+[[nodiscard]] std::string trafficKey(core::Transfer operation, core::TrafficGroup group);
 
 /// A step that only its sums are known of (a model that is no transformer): one stage.
 [[nodiscard]] StageStep stageOfSums(const core::Evaluation& evaluation, const WhatIf& whatIf = {});

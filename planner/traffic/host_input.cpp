@@ -56,8 +56,8 @@ void addHostInput(const PlanParts<N>& parts, const Duration<N>& computing, std::
                                          bytes / N::leaf(link->bandwidth.value, W_("front_end_link"),
                                                          sourceOf(link->bandwidth), link->bandwidth.source),
                                          kInput);
-    traffic.push_back({"host_input",
-                       core::nameOf(core::LinkLevel::FrontEnd),
+    traffic.push_back({core::Transfer::HostInput,
+                       core::TrafficGroup::FrontEnd,
                        bytes,
                        seconds,
                        N::named(W_("exposed_host_input"), exposedBeyond<N>(seconds, computing), kInput),

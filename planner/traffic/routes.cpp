@@ -6,23 +6,23 @@
 namespace shardscope::planner {
 namespace {
 
-/// The group by the names that the files of planner/parallelism give their traffic.
-std::optional<Group> namedGroup(const core::Plan& plan, std::string_view name)
+/// Where the ranks of \p group lie; none: it is of no ranks.
+std::optional<Group> placed(const core::Plan& plan, core::TrafficGroup group)
 {
+    using core::TrafficGroup;
     const core::Axes& axes = plan.axes;
-    if (name == "tensor")
-        return groupOf(plan, core::MeshAxis::Tensor);
-    if (name == "context")
-        return groupOf(plan, core::MeshAxis::Context);
-    if (name == "expert")
-        return Group{axes.expert, axes.expertSlices(), 0};
-    if (name == "replica")
-        return Group{axes.replicas(), axes.tensor, 0};
-    if (name == "pipeline")
-        return groupOf(plan, core::MeshAxis::Pipeline);
-    if (name.substr(0, 9) == "embedding") // a recommender's tables lie over all devices
+    switch (group) {
+    case TrafficGroup::Tensor: return groupOf(plan, core::MeshAxis::Tensor);
+    case TrafficGroup::Context: return groupOf(plan, core::MeshAxis::Context);
+    case TrafficGroup::Expert: return Group{axes.expert, axes.expertSlices(), 0};
+    case TrafficGroup::Replica: return Group{axes.replicas(), axes.tensor, 0};
+    case TrafficGroup::Pipeline: return groupOf(plan, core::MeshAxis::Pipeline);
+    case TrafficGroup::EmbeddingIds:
+    case TrafficGroup::Embedding:
+    case TrafficGroup::EmbeddingBackward: // a recommender's tables lie over all devices
         return Group{axes.devices(), 1, 0};
-    return std::nullopt;
+    default: return std::nullopt;
+    }
 }
 
 } // namespace
@@ -31,16 +31,16 @@ std::optional<Route> routeOf(const core::HardwareSpec& hardware, const core::Pla
                              const core::CommunicationEntry& entry)
 {
     Route route;
-    if (entry.operation == "streaming")
+    if (entry.operation == core::Transfer::Streaming)
         return route;
-    if (entry.operation == "parameter_server")
+    if (entry.operation == core::Transfer::ParameterServer)
         return std::nullopt; // roles on machines of their own, no ranks
-    const std::optional<Group> group = namedGroup(plan, entry.group);
+    const std::optional<Group> group = placed(plan, entry.group);
     if (!group || !hardware.connectsDevices())
         return std::nullopt;
     route.ranks = group->degree;
     route.stride = group->stride;
-    if (entry.operation == "all_reduce" && entry.group == "pipeline") {
+    if (entry.operation == core::Transfer::AllReduce && entry.group == core::TrafficGroup::Pipeline) {
         route.ranks = 2; // the first and the last stage, which hold the same embedding
         route.stride = group->stride * (group->degree - 1);
     }

@@ -6,7 +6,6 @@ namespace shardscope::planner {
 namespace {
 
 constexpr auto kStreaming = "bytes over one device's share of the tier's bandwidth";
-constexpr std::string_view kStreamed = "streaming";
 
 template <class N>
 ByteRate<N> tierBandwidth(const core::HardwareSpec& hardware, core::Tier tier)
@@ -29,7 +28,7 @@ Traffic<N> streamed(const core::HardwareSpec& hardware, core::Tier tier, const B
     Duration<N> seconds = N::named(W_("streaming"), bytes / tierBandwidth<N>(hardware, tier), kStreaming);
     if (slower != 1)
         seconds = constant<N>(slower) * seconds;
-    return {kStreamed, core::nameOf(tier), bytes, seconds,
+    return {core::Transfer::Streaming, core::trafficTo(tier), bytes, seconds,
             N::named(W_("exposed_streaming"), exposedBeyond<N>(seconds, window), kStreaming)};
 }
 
@@ -63,7 +62,7 @@ Duration<N> exposedSum(const std::vector<Traffic<N>>& traffic, bool streaming)
     Duration<N> total = noTime<N>();
     bool any = false;
     for (const Traffic<N>& entry : traffic) {
-        if ((entry.operation == kStreamed) != streaming)
+        if ((entry.operation == core::Transfer::Streaming) != streaming)
             continue;
         total = any ? total + entry.exposed : entry.exposed;
         any = true;
@@ -80,10 +79,10 @@ void addCommunication(const std::vector<Traffic<N>>& traffic, core::Evaluation& 
         addTraffic<N>(entry, told);
     evaluation.communication.reserve(told.size());
     for (const Traffic<N>& entry : told) {
-        evaluation.communication.push_back(
-            {std::string(entry.operation), std::string(entry.group), N::plain(entry.bytes),
-             N::plain(entry.seconds), N::plain(entry.exposed), derivationOf(entry.bytes),
-             derivationOf(entry.seconds), entry.algorithm.name, entry.algorithm.reason});
+        evaluation.communication.push_back({entry.operation, entry.group, N::plain(entry.bytes),
+                                            N::plain(entry.seconds), N::plain(entry.exposed),
+                                            derivationOf(entry.bytes), derivationOf(entry.seconds),
+                                            entry.algorithm.name, entry.algorithm.reason});
     }
 }
 

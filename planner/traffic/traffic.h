@@ -6,7 +6,6 @@
 #include "planner/machine/collective.h"
 
 #include <cstdint>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -50,12 +49,11 @@ private:
 /// Traffic of one rank in one step.
 template <class N>
 struct Traffic {
-    std::string_view
-        operation; ///< contract: all_reduce all_gather reduce_scatter all_to_all send_receive streaming
-    std::string_view group; ///< tensor context expert replica pipeline, or the tier of a streaming
-    ByteCount<N> bytes;     ///< payload handed over
-    Duration<N> seconds;    ///< alone
-    Duration<N> exposed;    ///< not hidden behind computing
+    core::Transfer operation{};
+    core::TrafficGroup group{};
+    ByteCount<N> bytes;  ///< payload handed over
+    Duration<N> seconds; ///< alone
+    Duration<N> exposed; ///< not hidden behind computing
     Algorithm algorithm = {};
     Place place = Place::After;
     core::LinkLevel level = core::LinkLevel::Node; ///< Passes: the outermost that it crosses

@@ -10661,8 +10661,8 @@
         <translation>ランクとノードごとに 1 つ</translation>
     </message>
     <message>
-        <source>Copies of a token on its way to experts: one an expert, or one a rank and node; calibrated: as in the calibration&apos;s runs</source>
-        <translation>エキスパートへ送るトークンの写し: エキスパートごとに 1 つ、またはランクとノードごとに 1 つ。calibrated: 較正の実行どおり</translation>
+        <source>Copies of a token on its way to experts: one an expert, or one a rank and node; calibrated: as its framework does</source>
+        <translation>エキスパートへ送るトークンの写し: エキスパートごとに 1 つ、またはランクとノードごとに 1 つ。calibrated: フレームワークの動作どおり</translation>
     </message>
     <message>
         <source>%1: files of %2 jobs. What is compared is of job %3 alone: %4.</source>

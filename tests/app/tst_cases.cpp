@@ -65,6 +65,27 @@ private slots:
         }
     }
 
+    /// A case whose source is a program's repository ran that program, whatever library of its family it
+    /// says.
+    void aSourceNamesTheProgram()
+    {
+        const Folder folder;
+        const auto read = [&](const std::string& source, const std::string& said) {
+            const auto cases = app::loadCases(
+                catalog(),
+                {folder.put("one.json", R"({"id": "a", "model": "llama-3-8b", "hardware": "dgx-h100",)"
+                                        R"( "source": ")" +
+                                            source + R"(", "plan": {"implementation": ")" + said +
+                                            R"("}, "measured": {"step_seconds": 2}})")});
+            return cases.ok() ? cases->front().plan.implementation : core::Framework::Persia;
+        };
+        using core::Framework;
+        QCOMPARE(read("NVIDIA-NeMo/Automodel docs/performance-summary.mdx", "fsdp2"), Framework::AutoModel);
+        QCOMPARE(read("pytorch/torchtitan docs/performance.md", "fsdp2"), Framework::Torchtitan);
+        QCOMPARE(read("huggingface/trl pull 6846", "fsdp2"), Framework::Fsdp2);
+        QCOMPARE(read("NVIDIA-NeMo/Automodel docs/performance-summary.mdx", "megatron"), Framework::Megatron);
+    }
+
     void brokenFilesAreToldWithTheirLine()
     {
         const Folder folder;

@@ -97,7 +97,7 @@ double replayed(const core::ExecutionGraph& graph)
 double bytesOf(const core::Evaluation& evaluation, const std::string& operation, const std::string& group)
 {
     for (const core::CommunicationEntry& entry : evaluation.communication) {
-        if (entry.operation == operation && entry.group == group)
+        if (core::nameOf(entry.operation) == operation && core::nameOf(entry.group) == group)
             return entry.bytesPerRank.value();
     }
     return -1;

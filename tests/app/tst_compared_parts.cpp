@@ -313,7 +313,8 @@ private slots:
         QVERIFY(!planned.communication.empty());
         for (const core::CommunicationEntry& entry : planned.communication) {
             const auto found = std::ranges::find_if(side.traffic, [&](const profiler::TrafficSum& sum) {
-                return core::nameOf(sum.axis) == entry.group && sum.kind == entry.operation;
+                return core::nameOf(sum.axis) == core::nameOf(entry.group) &&
+                       sum.kind == core::nameOf(entry.operation);
             });
             QVERIFY(found != side.traffic.end());
             QCOMPARE(found->bytes.value_or(-1), entry.bytesPerRank.value());

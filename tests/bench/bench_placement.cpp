@@ -28,15 +28,15 @@ planner::PlacementRequest request(std::size_t tables, std::int64_t devices, doub
     }
     planner::EmbeddingCluster& cluster = asked.cluster;
     cluster.devices = devices;
-    cluster.devicesPerNode = 8;
+    cluster.devicesPerNode = cluster.devicesPerDomain = 8;
     cluster.deviceCapacity = core::Bytes{40e9};
     cluster.hostCapacity = core::Bytes{187e9};
     cluster.deviceBandwidth = core::BytesPerSecond{1555e9};
     cluster.hostBandwidth = core::BytesPerSecond{25e9};
-    cluster.nodeLink = core::BytesPerSecond{300e9};
-    cluster.clusterLink = core::BytesPerSecond{25e9};
+    cluster.insideLink = core::BytesPerSecond{300e9};
+    cluster.outsideLink = core::BytesPerSecond{25e9};
     cluster.exchange.rate = cluster.across.rate = core::BytesPerSecond{20e9};
-    cluster.scatter.rate = cluster.gather.rate = core::BytesPerSecond{240e9};
+    cluster.scatter.rate = core::BytesPerSecond{240e9};
     cluster.reduce.rate = core::BytesPerSecond{60e9};
     asked.settings.batch = 512;
     return asked;

@@ -256,7 +256,10 @@ private slots:
                 std::abs(tensor.kept.value() * 8 / tensor.used.value() - 1) < 0.01,
                 qPrintable(QStringLiteral("%1 of %2").arg(tensor.kept.value()).arg(tensor.used.value())));
         }
-        QVERIFY(slices.message("all_gather") != nullptr && slices.message("reduce_scatter") != nullptr);
+        const auto sends = [&](core::Transfer operation) {
+            return std::ranges::count(slices.messages, operation, &core::CommunicationEntry::operation) > 0;
+        };
+        QVERIFY(sends(core::Transfer::AllGather) && sends(core::Transfer::ReduceScatter));
         const app::Scene kept = app::sliceScene(slices, 0, 1200, app::theme(app::Scheme::Light));
         const app::Scene gathered = app::sliceScene(slices, 1, 1200, app::theme(app::Scheme::Light));
         const auto borrowed = [](const app::Scene& scene) {

@@ -13,7 +13,7 @@ namespace shardscope::tests {
 entry(const core::Evaluation& evaluation, const std::string& operation, const std::string& group)
 {
     for (const core::CommunicationEntry& candidate : evaluation.communication) {
-        if (candidate.operation == operation && candidate.group == group)
+        if (core::nameOf(candidate.operation) == operation && core::nameOf(candidate.group) == group)
             return &candidate;
     }
     return nullptr;

@@ -197,7 +197,7 @@ private slots:
         const auto sent = [](const Evaluation& evaluation) {
             double bytes = 0;
             for (const CommunicationEntry& entry : evaluation.communication)
-                bytes += entry.group == "replica" ? entry.bytesPerRank.value() : 0;
+                bytes += entry.group == TrafficGroup::Replica ? entry.bytesPerRank.value() : 0;
             return bytes;
         };
         QVERIFY(sent(with) > 0);

@@ -216,6 +216,25 @@ private slots:
         QVERIFY(chosenOnes > 20);
     }
 
+    /// A plan of several nodes that is like no run is predicted between systems of several nodes: what ran in
+    /// one alone says nothing of it.
+    void oneNodeIsNoMiddleOfSeveral()
+    {
+        HardwareSpec machine = hardware("dgx-a100-80g");
+        const ModelSpec spec = model("llama-2-13b");
+        const Plan plan =
+            planOf(spec, {{"replica", "64"}, {"sequence-length", "16384"}, {"global-batch", "64"}});
+        const Calibration* chosen = calibrationFor(machine, plan, spec);
+        QVERIFY(chosen != nullptr && chosen->range.at("devices").high > 8);
+        const std::string name = chosen->name;
+        const auto removed = std::erase_if(machine.calibrations, [](const Calibration& one) {
+            const auto devices = one.range.find("devices");
+            return one.implementation.empty() && devices != one.range.end() && devices->second.high <= 8;
+        });
+        QVERIFY(removed > 0);
+        QCOMPARE(calibrationFor(machine, plan, spec)->name, name);
+    }
+
     /// Asked for by its name a calibration speaks for the very system, and one of a user's file is used
     /// alone.
     void whatIsAskedForSpeaksForTheSystem()

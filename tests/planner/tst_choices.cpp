@@ -178,8 +178,9 @@ private slots:
         // One gathering of each in backward, b s h elements a layer (section 8.1).
         double gathered = 0;
         for (const CommunicationEntry& entry : cut.communication)
-            gathered +=
-                entry.operation == "all_gather" && entry.group == "tensor" ? entry.bytesPerRank.value() : 0;
+            gathered += entry.operation == Transfer::AllGather && entry.group == TrafficGroup::Tensor
+                            ? entry.bytesPerRank.value()
+                            : 0;
         QVERIFY(near(gathered, checkpoints));
     }
 

@@ -206,8 +206,8 @@ private slots:
             const auto steps = planCollective(gpt, spec, *evaluation, Pattern::Ring);
             QVERIFY(steps.ok());
             QCOMPARE(steps->ranks, replicas);
-            const auto entry =
-                std::ranges::find(evaluation->communication, "replica", &CommunicationEntry::group);
+            const auto entry = std::ranges::find(evaluation->communication, TrafficGroup::Replica,
+                                                 &CommunicationEntry::group);
             QCOMPARE(steps->bytes.value(), entry->bytesPerRank.value());
             QCOMPARE(steps->taken.name, entry->algorithm);
             QVERIFY2(std::abs(steps->price.value() / entry->seconds.value() - 1) < 1e-9,

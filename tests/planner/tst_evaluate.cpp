@@ -183,7 +183,7 @@ private slots:
             double seconds = 0;
             const Evaluation plan = evaluated(model, "dgx-a100-80g", more, Detail::Plain);
             for (const CommunicationEntry& one : plan.communication)
-                seconds += one.operation == "all_gather" ? one.seconds.value() : 0;
+                seconds += one.operation == Transfer::AllGather ? one.seconds.value() : 0;
             return seconds;
         };
         const Options leaf{{"framework-options", "z3_leaf_modules=on"}};

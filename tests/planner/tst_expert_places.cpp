@@ -133,6 +133,31 @@ private slots:
         QCOMPARE(exchange(4, ExpertDispatch::AllToAll), exchange(8, ExpertDispatch::AllToAll));
     }
 
+    /// Where nobody says how tokens travel it is as the framework does: kernels, payload and time alike.
+    void whatNobodySaysIsTheFrameworks()
+    {
+        const ModelSpec model = shardscope::tests::model("qwen3-30b-a3b");
+        const HardwareSpec machine = shardscope::tests::hardware("dgx-h100");
+        for (const auto& [framework, does] : {std::pair{"megatron", "all_to_all"},
+                                              std::pair{"automodel", "once"}, std::pair{"fsdp2", "once"}}) {
+            std::vector<Evaluation> found;
+            for (const char* said : {"calibrated", does}) {
+                const Plan plan = planOf(model, {{"framework", framework},
+                                                 {"replica", "16"},
+                                                 {"expert", "16"},
+                                                 {"global-batch", "64"},
+                                                 {"expert-dispatch", said}});
+                const auto one = evaluate(model, machine, plan, Detail::Plain);
+                QVERIFY(one.ok());
+                found.push_back(*one);
+            }
+            for (const StepPart part : valuesOf<StepPart>())
+                QCOMPARE(found[0].step.at(part).seconds, found[1].step.at(part).seconds);
+            QCOMPARE(entry(found[0], "all_to_all", "expert")->bytesPerRank,
+                     entry(found[1], "all_to_all", "expert")->bytesPerRank);
+        }
+    }
+
     /// NeMo AutoModel's published mixtures ran with a gate that gives a token as many consecutive experts
     /// (NVIDIA-NeMo/Automodel, components/moe/layers.py, FakeBalancedGate without noise): they lie on one
     /// node. Planned so both steps are found; with groups as trained, or without, they are not.

@@ -160,9 +160,10 @@ private slots:
         QVERIFY(ahead.ok() && inOrder.ok());
         QVERIFY(inOrder->step.at(core::StepPart::Total).seconds >=
                 ahead->step.at(core::StepPart::Total).seconds);
-        const auto ids = std::find_if(
-            inOrder->communication.begin(), inOrder->communication.end(),
-            [](const core::CommunicationEntry& entry) { return entry.group == "embedding_ids"; });
+        const auto ids = std::find_if(inOrder->communication.begin(), inOrder->communication.end(),
+                                      [](const core::CommunicationEntry& entry) {
+                                          return entry.group == core::TrafficGroup::EmbeddingIds;
+                                      });
         QVERIFY(ids != inOrder->communication.end());
         // This is the device that has most to send; a mean one looks up its share of all ids.
         QVERIFY(ids->bytesPerRank.value() >= 8192 * 8 * dlrm.recommender()->lookupsPerSample() * (1 - 1e-9));

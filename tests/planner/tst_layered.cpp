@@ -90,7 +90,7 @@ private slots:
         const Evaluation phased = evaluated(planOf({{"phases", "10"}, {"schedule", "phased"}}));
         QVERIFY(activations(phased) < activations(full));
         QVERIFY(phased.memory.held(0, Tier::Streaming, Purpose::Weights).value() > 0);
-        QCOMPARE(phased.communication.back().operation, std::string("streaming"));
+        QCOMPARE(phased.communication.back().operation, Transfer::Streaming);
     }
 
     void bareAndExplainedAgree()

@@ -34,7 +34,7 @@ const std::vector<HardwareSpec>& machines()
 }
 
 constexpr std::array kOperations{Collective::AllReduce, Collective::AllGather, Collective::ReduceScatter,
-                                 Collective::AllToAll,  Collective::Dispatch,  Collective::Send};
+                                 Collective::AllToAll,  Collective::Dispatch,  Collective::SendReceive};
 
 CollectiveTime<N> timeOf(const HardwareSpec& machine, Collective collective, std::int64_t ranks, double bytes,
                          double messages = 1)
@@ -65,7 +65,7 @@ std::optional<CommunicationEntry> reduction(const ModelSpec& model, const Hardwa
     if (!evaluation.ok())
         return std::nullopt;
     for (const CommunicationEntry& entry : evaluation->communication) {
-        if (entry.operation == "all_reduce" && entry.group == "replica")
+        if (entry.operation == Transfer::AllReduce && entry.group == TrafficGroup::Replica)
             return entry;
     }
     return std::nullopt;
@@ -138,7 +138,7 @@ private slots:
                         before = seconds;
                         // A dispatch starts once for each peer inside a node, and once for each node beyond.
                         const bool starts = collective == Collective::Dispatch && bytes < kStarts;
-                        if (2 * ranks > mostRanks(machine) || collective == Collective::Send || starts)
+                        if (2 * ranks > mostRanks(machine) || collective == Collective::SendReceive || starts)
                             continue;
                         const double more = secondsOf(machine, collective, 2 * ranks, bytes);
                         QVERIFY2(more >= (1 - 1e-12) * seconds,

@@ -312,7 +312,8 @@ private slots:
                                              Detail::Plain);
             double waited = 0; // with what is gathered beside it
             for (const core::CommunicationEntry& one : evaluation->communication)
-                waited += one.group == "replica" && (one.operation == "reduce_scatter" || *stage == '3')
+                waited += one.group == core::TrafficGroup::Replica &&
+                                  (one.operation == core::Transfer::ReduceScatter || *stage == '3')
                               ? one.exposed.value()
                               : 0;
             return std::pair(entry(*evaluation, "reduce_scatter", "replica")->seconds.value(), waited);

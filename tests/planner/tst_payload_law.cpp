@@ -38,7 +38,8 @@ Payloads payloadsOf(const Evaluation& evaluation)
 {
     Payloads all;
     for (const CommunicationEntry& entry : evaluation.communication)
-        all[entry.operation + " " + entry.group] = entry.bytesPerRank.value();
+        all[std::string(nameOf(entry.operation)) + " " + std::string(nameOf(entry.group))] =
+            entry.bytesPerRank.value();
     return all;
 }
 

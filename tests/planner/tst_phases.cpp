@@ -136,7 +136,7 @@ private slots:
             }
             double moved = 0;
             for (const CommunicationEntry& entry : gpt.evaluation.communication)
-                moved += entry.operation == "streaming" ? entry.bytesPerRank.value() : 0;
+                moved += entry.operation == Transfer::Streaming ? entry.bytesPerRank.value() : 0;
             const auto held = [&](Tier tier, Purpose purpose) {
                 return gpt.evaluation.memory.held(0, tier, purpose).value();
             };
@@ -150,7 +150,7 @@ private slots:
                 gathered += real(gpt.phases, row, "gathered_bytes");
             double collective = 0;
             for (const CommunicationEntry& entry : gpt.evaluation.communication)
-                collective += entry.operation == "all_gather" && entry.group == "replica"
+                collective += entry.operation == Transfer::AllGather && entry.group == TrafficGroup::Replica
                                   ? entry.bytesPerRank.value()
                                   : 0;
             QVERIFY(gathered >

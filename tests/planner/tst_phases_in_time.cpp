@@ -84,7 +84,7 @@ double streamedSeconds(const Simulation& simulation)
 {
     double seconds = 0;
     for (const core::CommunicationEntry& entry : simulation.evaluation.communication)
-        seconds += entry.operation == "streaming" ? entry.seconds.value() : 0;
+        seconds += entry.operation == core::Transfer::Streaming ? entry.seconds.value() : 0;
     return seconds;
 }
 
@@ -183,7 +183,7 @@ private slots:
             QCOMPARE(slices["nccl:reduce_scatter replica"].number, kPhases);
             double gathered = 0;
             for (const core::CommunicationEntry& entry : out.evaluation.communication)
-                gathered += entry.operation == "all_gather" ? entry.seconds.value() : 0;
+                gathered += entry.operation == core::Transfer::AllGather ? entry.seconds.value() : 0;
             QVERIFY(std::abs(slices["nccl:all_gather replica"].seconds / gathered - 1) < 1e-5);
         }
     }

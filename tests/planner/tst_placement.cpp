@@ -28,25 +28,25 @@ EmbeddingCluster cluster(std::int64_t devices)
 {
     EmbeddingCluster one;
     one.devices = devices;
-    one.devicesPerNode = std::min<std::int64_t>(8, devices);
+    one.devicesPerNode = one.devicesPerDomain = std::min<std::int64_t>(8, devices);
     one.deviceCapacity = Bytes{40e9};
     one.hostCapacity = Bytes{187e9};
     one.nvmeCapacity = Bytes{500e9};
     one.deviceBandwidth = core::BytesPerSecond{1555e9};
     one.hostBandwidth = core::BytesPerSecond{25e9};
     one.nvmeBandwidth = core::BytesPerSecond{2e9};
-    one.nodeLink = core::BytesPerSecond{300e9};
-    one.clusterLink = core::BytesPerSecond{25e9};
+    one.insideLink = core::BytesPerSecond{300e9};
+    one.outsideLink = core::BytesPerSecond{25e9};
     // 80 % of the links, as the slower of them lets a message to all through.
     const auto world = static_cast<double>(devices);
     const double local = static_cast<double>(one.devicesPerNode);
     const auto nodes = static_cast<double>(one.nodes());
-    const core::BytesPerSecond inside = 0.8 * one.nodeLink;
-    const core::BytesPerSecond between = 0.8 * one.clusterLink;
+    const core::BytesPerSecond inside = 0.8 * one.insideLink;
+    const core::BytesPerSecond between = 0.8 * one.outsideLink;
     if (devices == 1)
         return one;
     one.exchange.rate = nodes > 1 ? world / (world - local) * between : world / (world - 1) * inside;
-    one.scatter.rate = one.gather.rate = local / (local - 1) * inside;
+    one.scatter.rate = local / (local - 1) * inside;
     one.reduce.rate = local / (local - 1) / 2 * inside;
     if (nodes > 1) {
         one.across.rate = nodes / (nodes - 1) * between;

@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(timeline.displacedCount(), std::size_t{0});
         double streaming = 0; // of the slowest class, as the communication has it
         for (const core::CommunicationEntry& entry : out.evaluation.communication)
-            streaming += entry.operation == "streaming" ? entry.seconds.value() : 0;
+            streaming += entry.operation == core::Transfer::Streaming ? entry.seconds.value() : 0;
         QVERIFY(streaming > 0);
         double most = 0;
         for (const core::Track& track : timeline.tracks()) {

@@ -225,8 +225,8 @@ private slots:
             const Evaluation evaluation = evaluated(plan);
             double bytes = 0;
             for (const CommunicationEntry& one : evaluation.communication) {
-                if (one.group == "replica") // an all-reduce moves its payload twice
-                    bytes += (one.operation == "all_reduce" ? 2 : 1) * one.bytesPerRank.value();
+                if (one.group == TrafficGroup::Replica) // an all-reduce moves its payload twice
+                    bytes += (one.operation == Transfer::AllReduce ? 2 : 1) * one.bytesPerRank.value();
             }
             return bytes / psi;
         };

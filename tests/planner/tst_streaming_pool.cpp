@@ -17,10 +17,10 @@ using shardscope::tests::near;
 
 namespace {
 
-const CommunicationEntry* streamingOf(const Evaluation& evaluation, const char* group)
+const CommunicationEntry* streamingOf(const Evaluation& evaluation, TrafficGroup group)
 {
     for (const CommunicationEntry& entry : evaluation.communication)
-        if (entry.operation == "streaming" && entry.group == group)
+        if (entry.operation == Transfer::Streaming && entry.group == group)
             return &entry;
     return nullptr;
 }
@@ -71,7 +71,7 @@ private slots:
         const Plan plan = pipeline(gpt, "2");
         const auto before = evaluate(gpt, roomy, plan, Detail::Plain);
         QVERIFY(before.ok());
-        QVERIFY(streamingOf(*before, "remote_streaming") == nullptr);
+        QVERIFY(streamingOf(*before, TrafficGroup::RemoteStreaming) == nullptr);
         const std::vector<double> held = peaks(*before);
         QCOMPARE(held.size(), std::size_t{4});
         double sum = 0;
@@ -81,7 +81,7 @@ private slots:
         const double mean = sum / 4;
         QVERIFY(most > 1.01 * mean);
 
-        const auto own = streamingOf(*before, "streaming");
+        const auto own = streamingOf(*before, TrafficGroup::Streaming);
         const auto tight = evaluate(gpt, withStreaming(roomy, 1.001 * mean), plan, Detail::Plain);
         QVERIFY(std::all_of(tight->memory.tiers.begin(), tight->memory.tiers.end(), [](const TierUse& use) {
             return use.tier != Tier::Streaming || use.peak <= use.capacity;
@@ -92,8 +92,8 @@ private slots:
         }));
 
         // The optimizer's state goes first and moves both ways once: what is missing, twice.
-        const auto kept = streamingOf(*tight, "streaming");
-        const auto remote = streamingOf(*tight, "remote_streaming");
+        const auto kept = streamingOf(*tight, TrafficGroup::Streaming);
+        const auto remote = streamingOf(*tight, TrafficGroup::RemoteStreaming);
         QVERIFY(own != nullptr && kept != nullptr && remote != nullptr);
         QVERIFY(std::abs((kept->bytesPerRank + remote->bytesPerRank).value() / own->bytesPerRank.value() -
                          1) < 0.1);
@@ -117,14 +117,14 @@ private slots:
         const double least = *std::min_element(held.begin(), held.end());
         const auto half =
             evaluate(gpt, withStreaming(hardware("ipu-pod64"), 0.9 * least), plan, Detail::Plain);
-        const auto remote = streamingOf(*half, "remote_streaming");
+        const auto remote = streamingOf(*half, TrafficGroup::RemoteStreaming);
         QVERIFY(remote != nullptr);
         QVERIFY(near(remote->seconds.value(), remote->bytesPerRank.value() / 20e9));
 
         const Plan whole = pipeline(gpt, "2"); // one pod of four
         const auto other =
             evaluate(gpt, withStreaming(hardware("ipu-pod256"), 0.9 * least / 2), whole, Detail::Plain);
-        const auto far = streamingOf(*other, "remote_streaming");
+        const auto far = streamingOf(*other, TrafficGroup::RemoteStreaming);
         QVERIFY(far != nullptr);
         QVERIFY(near(far->seconds.value(), far->bytesPerRank.value() / 6.25e9)); // GW-Link
     }
@@ -178,7 +178,7 @@ private slots:
         const double batch = 2.0 * 8 * 128 * 8; // ids and labels of 4 B
         const auto input =
             std::find_if(found->communication.begin(), found->communication.end(),
-                         [](const CommunicationEntry& e) { return e.operation == "host_input"; });
+                         [](const CommunicationEntry& e) { return e.operation == Transfer::HostInput; });
         QVERIFY(input != found->communication.end());
         QVERIFY(near(input->bytesPerRank.value(), batch));
         QVERIFY(near(input->seconds.value(), batch / 3.125e9));

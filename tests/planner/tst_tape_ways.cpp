@@ -314,7 +314,7 @@ private slots:
             if (!evaluation.ok())
                 qFatal("not planned");
             const core::MemoryBreakdown& memory = evaluation->memory;
-            const auto streamed = std::ranges::find(evaluation->communication, std::string("streaming"),
+            const auto streamed = std::ranges::find(evaluation->communication, core::Transfer::Streaming,
                                                     &core::CommunicationEntry::operation);
             return std::pair{memory.held(0, core::Tier::Host, Purpose::Activations).value(),
                              streamed == evaluation->communication.end() ? 0

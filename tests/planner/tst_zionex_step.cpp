@@ -122,10 +122,10 @@ private slots:
         QCOMPARE(refused.error().code, core::ErrorCode::Inconsistent);
     }
     /// A rack's switches are as good as a node's wires; racks share the devices evenly.
-    void aRackOfSwitchesIsANode()
+    void aRackOfSwitchesIsOneDomain()
     {
         const auto inside = [](const char* machine, std::int64_t devices) {
-            return embeddingCluster(hardware(machine), devices)->devicesPerNode;
+            return embeddingCluster(hardware(machine), devices)->devicesPerDomain;
         };
         QCOMPARE(inside("gb200-nvl72", 8), std::int64_t{8});
         QCOMPARE(inside("gb200-nvl72", 72), std::int64_t{72});
@@ -133,6 +133,15 @@ private slots:
         QCOMPARE(inside("gb200-nvl72", 144), std::int64_t{72});
         QCOMPARE(inside("dgx-h100", 16), std::int64_t{8});
         QCOMPARE(inside("dgx-h100", 4), std::int64_t{4});
+        // Its trays are still hosts of their own, where parts of sums meet; nothing of them leaves the rack.
+        const EmbeddingCluster rack = *embeddingCluster(hardware("gb200-nvl72"), 72);
+        QCOMPARE(rack.devicesPerNode, std::int64_t{4});
+        QCOMPARE(rack.nodes(), std::int64_t{18});
+        QCOMPARE(rack.nodesLink(), rack.insideLink);
+        QCOMPARE(rack.reducedInside, 1.0);
+        const EmbeddingCluster racks = *embeddingCluster(hardware("gb200-nvl72"), 144);
+        QCOMPARE(racks.nodesLink(), racks.outsideLink);
+        QVERIFY(racks.reducedInside > 0 && racks.reducedInside < 1);
     }
     /// Where the first id of a sample decides the others, the hottest row is looked up as often as the
     /// hottest first id, once among a set of ids.
@@ -443,7 +452,7 @@ private slots:
         EmbeddingCluster v100;
         v100.deviceBandwidth = core::BytesPerSecond{900e9};
         v100.deviceCapacity = core::Bytes{16e9};
-        v100.nodeLink = v100.clusterLink = core::BytesPerSecond{1};
+        v100.insideLink = v100.outsideLink = core::BytesPerSecond{1};
         std::vector<core::EmbeddingTable> tables;
         tables.reserve(26);
         for (int i = 0; i < 26; ++i)

@@ -9,7 +9,9 @@
 #include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
+#include "planner/planner.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace shardscope::app {
@@ -59,6 +61,27 @@ core::Result<core::ModelSpec> caseModel(const core::Catalog& catalog, const Case
     return model.kind == Value::Kind::Text ? catalog.model(model.text) : core::parseModel(model, at.file);
 }
 
+/// The program that ran where a case's source is its repository. Cases are older than some programs here, and
+/// say the library that those are built on (fsdp2 for NeMo AutoModel's).
+core::Framework programOf(const Value& document, core::Framework said)
+{
+    const auto isOf = [source = document.find("source")](core::Framework one) {
+        const planner::ProgramCall& call = planner::factsOf(one).call;
+        if (source == nullptr || source->kind != Value::Kind::Text || call.source == nullptr)
+            return false;
+        const std::string_view where = call.source;
+        return source->text.starts_with(std::string(where.substr(0, where.find(','))) + ' ');
+    };
+    const planner::Family family = planner::factsOf(said).family;
+    if (family == planner::Family::Own || isOf(said))
+        return said;
+    constexpr auto kFrameworks = core::valuesOf<core::Framework>();
+    const auto found = std::ranges::find_if(kFrameworks, [&](core::Framework one) {
+        return planner::factsOf(one).family == family && isOf(one);
+    });
+    return found == kFrameworks.end() ? said : *found;
+}
+
 void readPlans(const core::Catalog& catalog, const CaseText& at, Case& made)
 {
     made.searched = at.published;
@@ -76,7 +99,10 @@ void readPlans(const core::Catalog& catalog, const CaseText& at, Case& made)
         auto parsed = readPlan(plan, at.file, {}, *made.model);
         if (!parsed.ok())
             made.problem = parsed.error().under(pointer);
-        return parsed.ok() ? *parsed : core::Plan{};
+        if (!parsed.ok())
+            return core::Plan{};
+        const core::Framework program = programOf(at.document, parsed->implementation);
+        return program == parsed->implementation ? *parsed : planner::withFramework(*parsed, program);
     };
     const Value* plan = at.document.find("plan");
     made.plan = parse(plan != nullptr ? *plan : Value{}, "/plan");

@@ -9,6 +9,7 @@
 #include "core/base/text_mark.h"
 #include "core/report/columns.h"
 #include "planner/calibration.h"
+#include "planner/planner.h"
 #include "planner/recorded_rates.h"
 
 #include <QStringList>
@@ -25,14 +26,12 @@ constexpr std::string_view kOwn = "own"; ///< the regime of a user's recordings
 // makes a device faster than its curves but cooler clocks (docs/accuracy.md).
 constexpr double kFastest = 0.9;
 constexpr double kSlowest = 1.6;
-// Formulas of what is kept leave out transient tensors and the allocator's rounding.
-constexpr double kLeast = 0.98;
-constexpr double kMost = 1.09;
 // Untuned networks gave 10 to 90 % of their ideal (planner/machine/network_scaling.cpp); any share between
 // being as likely, 80 of 100 lie between these.
 constexpr double kLeastOfUntuned = 0.18;
 constexpr double kMostOfUntuned = 0.82;
-constexpr int kFewest = 4; // fewer residuals say nothing of their percentiles
+constexpr planner::PeakBand kPeaks; // of what is kept as well
+constexpr int kFewest = 4;          // fewer residuals say nothing of their percentiles
 
 bool holds(std::string_view key, std::string_view part) { return key.find(part) != std::string_view::npos; }
 
@@ -100,7 +99,7 @@ Interval specificationInterval(std::string_view key, double predicted)
     if (isTime(key))
         return {predicted * kFastest, predicted * kSlowest};
     if (holds(key, "activation") || holds(key, "peak"))
-        return {predicted * kLeast, predicted * kMost};
+        return {predicted * kPeaks.least, predicted * kPeaks.most};
     return {predicted, predicted}; // counted, not estimated
 }
 
@@ -191,6 +190,10 @@ PredictedInterval figureInterval(const std::string& key, double predicted, const
                           calibration != nullptr ? varianceBetween(hardware, *calibration, plan) : 0);
     if (beyond)
         answer.calibration = calibration->name;
+    if (holds(key, "peak")) {
+        const planner::PeakBand& peaks = planner::factsOf(plan).peaks;
+        answer.interval = {predicted * peaks.least, predicted * peaks.most};
+    }
     if (calibration != nullptr && planner::fromRecordings(*calibration))
         answer.regime = kOwn;
     answer.outside = std::move(outside);

@@ -152,12 +152,12 @@ std::vector<profiler::TrafficSum> plannedTraffic(const core::Evaluation& evaluat
 {
     std::vector<profiler::TrafficSum> sums;
     for (const core::CommunicationEntry& entry : evaluation.communication) {
-        const auto axis = core::fromName<GroupAxis>(entry.group);
+        const auto axis = core::fromName<GroupAxis>(core::nameOf(entry.group));
         if (!axis) // between memories of one device
             continue;
         profiler::TrafficSum& sum = sums.emplace_back();
         sum.axis = *axis;
-        sum.kind = entry.operation;
+        sum.kind = core::nameOf(entry.operation);
         sum.bytes = entry.bytesPerRank.value();
         sum.told = 1;
         // Collectives within a pass are drawn as one; others go out as they are drawn.

@@ -89,8 +89,8 @@ Json communicationJson(const core::Evaluation& evaluation)
 {
     Json entries = Json::array();
     for (const core::CommunicationEntry& entry : evaluation.communication) {
-        entries.push_back({{"operation", entry.operation},
-                           {"group", entry.group},
+        entries.push_back({{"operation", core::nameOf(entry.operation)},
+                           {"group", core::nameOf(entry.group)},
                            {"bytes_per_rank", number(entry.bytesPerRank.value())},
                            {"seconds", entry.seconds.value()},
                            {"exposed_seconds", entry.exposed.value()},

@@ -16,8 +16,8 @@ core::Result<ExpertDispatch> expertDispatch(const core::ModelSpec& model, const 
 {
     const core::Plan& plan = evaluation.plan;
     const core::Transformer* transformer = model.transformer();
-    const auto exchange =
-        std::ranges::find(evaluation.communication, "expert", &core::CommunicationEntry::group);
+    const auto exchange = std::ranges::find(evaluation.communication, core::TrafficGroup::Expert,
+                                            &core::CommunicationEntry::group);
     if (transformer == nullptr || exchange == evaluation.communication.end())
         return core::inconsistent(W_("no ranks share the experts of a layer"));
     ExpertDispatch dispatch;
@@ -31,7 +31,7 @@ core::Result<ExpertDispatch> expertDispatch(const core::ModelSpec& model, const 
     dispatch.mean = dispatch.tokens * static_cast<double>(dispatch.perToken);
     dispatch.busiest = dispatch.mean * planner::busiestShare(*transformer, plan);
     for (const core::CommunicationEntry& entry : evaluation.communication) {
-        if (entry.group == "expert")
+        if (entry.group == core::TrafficGroup::Expert)
             dispatch.exchange = dispatch.exchange + entry.seconds;
     }
     dispatch.step = evaluation.step.at(core::StepPart::Total).seconds;

@@ -27,12 +27,6 @@ std::array<double, 3> stateOf(const core::Evaluation& evaluation)
 
 } // namespace
 
-const core::CommunicationEntry* PlanSlices::message(std::string_view operation) const
-{
-    const auto found = std::ranges::find(messages, operation, &core::CommunicationEntry::operation);
-    return found == messages.end() ? nullptr : &*found;
-}
-
 core::Result<PlanSlices> planSlices(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                     const core::Evaluation& evaluation, const core::Task& task)
 {
@@ -55,8 +49,9 @@ core::Result<PlanSlices> planSlices(const core::ModelSpec& model, const core::Ha
     for (std::size_t at = 0; at < cuts.size(); ++at)
         slices.tensors.push_back(
             {cuts[at].first, cuts[at].second, core::Bytes{used[at]}, core::Bytes{kept[at]}});
-    std::ranges::copy_if(evaluation.communication, std::back_inserter(slices.messages),
-                         [](const core::CommunicationEntry& entry) { return entry.group == "replica"; });
+    std::ranges::copy_if(
+        evaluation.communication, std::back_inserter(slices.messages),
+        [](const core::CommunicationEntry& entry) { return entry.group == core::TrafficGroup::Replica; });
     return slices;
 }
 

@@ -31,8 +31,6 @@ struct PlanSlices {
     std::vector<SlicedTensor> tensors; ///< weights, gradients, optimizer state
     /// What replicas send each other in a step: as the plan has it.
     std::vector<core::CommunicationEntry> messages;
-
-    [[nodiscard]] const core::CommunicationEntry* message(std::string_view operation) const;
 };
 
 /// Errors: Inconsistent for one replica alone; those of planner::evaluate.

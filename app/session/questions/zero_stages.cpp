@@ -27,11 +27,11 @@ std::vector<ZeroMessage> messagesOf(const core::Evaluation& evaluation, double e
 {
     std::vector<ZeroMessage> messages;
     for (const core::CommunicationEntry& entry : evaluation.communication) {
-        if (entry.group == "replica")
-            messages.push_back(
-                {entry.operation,
-                 entry.bytesPerRank.value() * (entry.operation == "all_reduce" ? 2 : 1) / element,
-                 entry.bytesPerRank, entry.seconds});
+        if (entry.group == core::TrafficGroup::Replica)
+            messages.push_back({entry.operation,
+                                entry.bytesPerRank.value() *
+                                    (entry.operation == core::Transfer::AllReduce ? 2 : 1) / element,
+                                entry.bytesPerRank, entry.seconds});
     }
     return messages;
 }

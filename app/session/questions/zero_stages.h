@@ -17,9 +17,9 @@ namespace shardscope::app {
 
 /// What replicas send each other in a step.
 struct ZeroMessage {
-    std::string operation; ///< all_reduce reduce_scatter all_gather
-    double moved = 0;      ///< elements for each parameter
-    core::Bytes bytes;     ///< handed to the collective
+    core::Transfer operation{};
+    double moved = 0;  ///< elements for each parameter
+    core::Bytes bytes; ///< handed to the collective
     core::Seconds seconds;
 };
 

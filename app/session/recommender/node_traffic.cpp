@@ -3,8 +3,6 @@
 
 #include "core/report/columns.h"
 
-#include <algorithm>
-
 namespace shardscope::app {
 namespace {
 
@@ -14,9 +12,9 @@ core::Bytes onTheWire(const core::Plan& plan, const char* collective, double ele
     return elements * core::widthOf(found == plan.wire.end() ? plan.precision.weights : found->second);
 }
 
-/// Bytes that a device sends in a step: out of its node, and to the others in it. An all-to-all's are spread
-/// over all devices; the all-reduce goes in rings through the node, then an equal part by every device's card
-/// (docs/formulas.md, hierarchical).
+/// Bytes that a device sends in a step: out of its domain (the devices that the faster link joins), and to
+/// the others in it. An all-to-all's are spread over all devices; the all-reduce goes in rings through the
+/// domain, then an equal part by every device's card (docs/formulas.md, hierarchical).
 struct Sent {
     core::Bytes out;
     core::Bytes inside;
@@ -27,14 +25,14 @@ Sent sentOf(const Study& study)
     const core::Plan& plan = study.request.plan;
     const planner::EmbeddingCluster& cluster = study.placement.cluster;
     const auto devices = static_cast<double>(cluster.devices);
-    const auto members = static_cast<double>(std::min(cluster.devicesPerNode, cluster.devices));
-    const auto nodes = static_cast<double>(cluster.nodes());
+    const auto members = static_cast<double>(cluster.devicesPerDomain);
+    const auto domains = static_cast<double>(cluster.domains());
     const auto batch = static_cast<double>(study.placement.settings.batch);
     const core::Bytes exchanged = batch * (model.lookupsPerSample() * core::Bytes{8} +
                                            onTheWire(plan, "all_to_all_forward", model.pooledWidth()) +
                                            onTheWire(plan, "all_to_all_backward", model.pooledWidth()));
     const core::Bytes dense = onTheWire(plan, "all_reduce", model.denseParameters());
-    return {exchanged * ((devices - members) / devices) + dense * (2 * (nodes - 1) / nodes / members),
+    return {exchanged * ((devices - members) / devices) + dense * (2 * (domains - 1) / domains / members),
             exchanged * ((members - 1) / devices) + dense * (2 * (members - 1) / members)};
 }
 
@@ -60,14 +58,14 @@ std::vector<NodeTraffic> nodeTraffic(const Study& study)
     const auto add = [&](const char* part, core::BytesPerSecond flow, core::BytesPerSecond link) {
         all.push_back({"zionex", part, flow, link, link.value() > 0 ? (flow / link).value() : 0});
     };
-    const auto members = static_cast<double>(std::min(cluster.devicesPerNode, cluster.devices));
+    const auto members = static_cast<double>(cluster.devicesPerNode);
     add("front_end", (study.frontEnd.batches + study.frontEnd.writes) * members,
         study.frontEnd.link * members);
     const Sent sent = sentOf(study);
-    if (cluster.nodes() > 1)
-        add("gpu_network", sent.out / study.step.seconds, cluster.clusterLink);
-    if (members > 1)
-        add("node_link", sent.inside / study.step.seconds, cluster.nodeLink);
+    if (cluster.domains() > 1)
+        add("gpu_network", sent.out / study.step.seconds, cluster.outsideLink);
+    if (cluster.devicesPerDomain > 1)
+        add("node_link", sent.inside / study.step.seconds, cluster.insideLink);
     return all;
 }
 

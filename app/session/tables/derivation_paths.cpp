@@ -20,7 +20,8 @@ std::string stepPath(core::StepPart part)
 
 std::string communicationPath(const core::CommunicationEntry& entry)
 {
-    return "communication." + std::string(entry.group) + '.' + std::string(entry.operation);
+    return "communication." + std::string(core::nameOf(entry.group)) + '.' +
+           std::string(core::nameOf(entry.operation));
 }
 
 } // namespace shardscope::app

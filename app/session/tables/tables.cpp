@@ -205,10 +205,10 @@ Table communicationTable(const core::Evaluation& evaluation, const core::Hardwar
     const auto words = [](const char* text) { return *text == 0 ? Cell() : Cell(std::string(text)); };
     for (const core::CommunicationEntry& entry : evaluation.communication) {
         const bool moved = hardware != nullptr && entry.algorithm.empty(); // to another memory
-        table.rows.push_back({entry.operation, entry.group, entry.bytesPerRank.value(), entry.seconds.value(),
-                              entry.exposed.value(),
-                              words(algorithmWord(moved ? "transfer" : entry.algorithm)),
-                              words(reasonWord(entry.reason))});
+        table.rows.push_back(
+            {std::string(core::nameOf(entry.operation)), std::string(core::nameOf(entry.group)),
+             entry.bytesPerRank.value(), entry.seconds.value(), entry.exposed.value(),
+             words(algorithmWord(moved ? "transfer" : entry.algorithm)), words(reasonWord(entry.reason))});
         table.explainLast(communicationPath(entry));
         table.noteLast(kBytes).path += ".bytes";
         if (hardware == nullptr)

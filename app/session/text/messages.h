@@ -64,6 +64,10 @@ namespace shardscope::app {
 [[nodiscard]] QString severityName(core::Severity severity);
 /// "all_reduce" -> "all-reduce"
 [[nodiscard]] QString collectiveText(const QString& operation);
+[[nodiscard]] inline QString collectiveText(core::Transfer operation)
+{
+    return collectiveText(QString::fromUtf8(core::nameOf(operation)));
+}
 /// "tensor" -> "tensor group"
 [[nodiscard]] QString groupText(const QString& group);
 /// A figure of a model's file: "kv_heads" -> "Heads of keys and values"

@@ -160,19 +160,21 @@ private:
                                    SourceKind::Given, "/batch") *
             givenBytes(m_model.pooledWidth(), W_("pooled_elements"), core::Bytes{2}, W_("width_on_the_wire"),
                        "fp16, PersiaML/PERSIA @ff754b8, rust/persia-common/src/lib.rs");
-        const auto add = [&](const char* operation, const char* group,
+        const auto add = [&](core::Transfer operation, core::TrafficGroup group,
                              const core::Explained<core::kByte>& bytes, Seconds time, Seconds left) {
-            m_evaluation.communication.push_back({operation, group, bytes.quantity(), time, left,
-                                                  why(bytes.derivation()),
-                                                  why(seconds(time, operation, kCitation).derivation())});
+            m_evaluation.communication.push_back(
+                {operation, group, bytes.quantity(), time, left, why(bytes.derivation()),
+                 why(seconds(time, core::nameOf(operation), kCitation).derivation())});
         };
         // What is waited for is shared out by how long each direction takes.
         const Seconds both = m_rate.stages.get + m_rate.stages.put;
         const double got = both.value() > 0 ? m_rate.stages.get.value() / both.value() : 0;
-        add("parameter_server", "embedding", vectors, m_rate.stages.get, got * exposed);
-        add("parameter_server", "embedding_backward", vectors, m_rate.stages.put, (1 - got) * exposed);
+        add(core::Transfer::ParameterServer, core::TrafficGroup::Embedding, vectors, m_rate.stages.get,
+            got * exposed);
+        add(core::Transfer::ParameterServer, core::TrafficGroup::EmbeddingBackward, vectors,
+            m_rate.stages.put, (1 - got) * exposed);
         if (m_cluster.accelerators() > 1 && m_mode != PersiaMode::FullAsync)
-            add("all_reduce", "replica",
+            add(core::Transfer::AllReduce, core::TrafficGroup::Replica,
                 givenBytes(m_model.denseParameters(), W_("dense_parameters"), core::Bytes{4},
                            W_("gradient_width"), kCitation),
                 m_rate.stages.allReduce, m_rate.stages.allReduce);

@@ -158,7 +158,7 @@ public:
         // All meet within the machine; each of its processes then sends its part to the other machine.
         const auto time =
             collectiveTime<N>({machines}, Collective::AllReduce, {workers.devices, 1}, bytes, wire).seconds +
-            collectiveTime<N>({machines}, Collective::Send, {2, workers.devices},
+            collectiveTime<N>({machines}, Collective::SendReceive, {2, workers.devices},
                               bytes / number(local, W_("processes_of_a_host")))
                 .seconds;
         return N::named(W_("all_reduce"), time, kRatesCitation);

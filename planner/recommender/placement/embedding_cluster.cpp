@@ -45,8 +45,8 @@ std::vector<std::string> uncheckedCurves(const core::HardwareSpec& hardware, con
     for (std::size_t i = 0; i < hardware.collectives.size(); ++i) {
         const core::CollectiveCurve& curve = hardware.collectives[i];
         const bool between = curve.level == core::LinkLevel::Cluster;
-        if ((between ? cluster.nodes() > 1 : cluster.devicesPerNode > 1) && curve.operation != "all_gather" &&
-            std::ranges::find(found, curve.operation) == found.end() &&
+        if ((between ? cluster.domains() > 1 : cluster.devicesPerDomain > 1) &&
+            curve.operation != "all_gather" && std::ranges::find(found, curve.operation) == found.end() &&
             std::ranges::find(hardware.unverified, "/collectives/" + std::to_string(i)) !=
                 hardware.unverified.end())
             found.push_back(curve.operation);
@@ -56,7 +56,7 @@ std::vector<std::string> uncheckedCurves(const core::HardwareSpec& hardware, con
 
 /// Devices that reach each other over the links of scaleUp(): a node's, or of a rack whose switches join
 /// several as many whole nodes as leave every rack the same number.
-std::int64_t devicesInside(const core::HardwareSpec& hardware, std::int64_t devices)
+std::int64_t devicesOfDomain(const core::HardwareSpec& hardware, std::int64_t devices)
 {
     const std::int64_t node = hardware.devicesPerNode;
     const core::Link* inside = hardware.scaleUp();
@@ -67,6 +67,21 @@ std::int64_t devicesInside(const core::HardwareSpec& hardware, std::int64_t devi
     while (whole > node && devices % whole != 0)
         whole -= node;
     return whole;
+}
+
+/// The part of an all-reduce that the scatter and the gather in the domains take, of large messages; the
+/// ports between have the rest.
+double reducedInside(const Machine& machine, const EmbeddingCluster& cluster)
+{
+    if (cluster.domains() == 1)
+        return 1;
+    if (cluster.devicesPerDomain == 1)
+        return 0;
+    const Ranks domain{cluster.devicesPerDomain, 1};
+    const auto partOf = [&](Collective collective) {
+        return (cluster.reduce.rate / rateOf(machine, collective, domain).rate).value();
+    };
+    return std::min(1.0, partOf(Collective::ReduceScatter) + partOf(Collective::AllGather));
 }
 
 } // namespace
@@ -84,7 +99,8 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
         return core::outOfRange(devices, "1", available ? std::to_string(*available) : "any");
     EmbeddingCluster cluster;
     cluster.devices = devices;
-    cluster.devicesPerNode = devicesInside(hardware, devices);
+    cluster.devicesPerNode = std::min(devices, std::int64_t{hardware.devicesPerNode});
+    cluster.devicesPerDomain = devicesOfDomain(hardware, devices);
     if (devices % cluster.devicesPerNode != 0)
         return core::notDivisible("devices", devices, core::phrase(W_("devices a node")),
                                   cluster.devicesPerNode);
@@ -105,25 +121,22 @@ core::Result<EmbeddingCluster> embeddingCluster(const core::HardwareSpec& hardwa
     const core::Link* between = hardware.link(core::LinkLevel::Cluster);
     if (!between)
         between = hardware.link(core::LinkLevel::Pod);
-    if ((cluster.devicesPerNode > 1 && !node && !between) || (cluster.nodes() > 1 && !between))
-        return Error{ErrorCode::MissingKey,
-                     {core::phrase(W_("link of level \"%1\""), {cluster.nodes() > 1 ? "cluster" : "node"})}};
+    if ((cluster.devicesPerDomain > 1 && !node && !between) || (cluster.domains() > 1 && !between))
+        return Error{
+            ErrorCode::MissingKey,
+            {core::phrase(W_("link of level \"%1\""), {cluster.domains() > 1 ? "cluster" : "node"})}};
     const core::Link* inside = node ? node : between;
-    if (inside) {
-        cluster.nodeLink = inside->bandwidth.value;
-        cluster.nodeLatency = inside->latency.value;
-    }
-    if (between) {
-        cluster.clusterLink = between->bandwidth.value;
-        cluster.clusterLatency = between->latency.value;
-    }
+    if (inside)
+        cluster.insideLink = inside->bandwidth.value;
+    if (between)
+        cluster.outsideLink = between->bandwidth.value;
     if (devices > 1) {
         const Machine machine{hardware, links};
         cluster.exchange = rateOf(machine, Collective::AllToAll, allDevices(cluster));
         cluster.across = rateOf(machine, Collective::AllToAll, acrossNodes(cluster));
         cluster.scatter = rateOf(machine, Collective::ReduceScatter, inNode(cluster));
-        cluster.gather = rateOf(machine, Collective::AllGather, inNode(cluster));
         cluster.reduce = rateOf(machine, Collective::AllReduce, allDevices(cluster));
+        cluster.reducedInside = reducedInside(machine, cluster);
         cluster.unverified = uncheckedCurves(hardware, cluster);
     }
     if (const core::Link* frontEnd = hardware.link(core::LinkLevel::FrontEnd))

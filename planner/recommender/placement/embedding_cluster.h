@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cluster as embedding tables see it: memory tiers of one device and the two links between devices.
+// A cluster as embedding tables see it: memory tiers of one device and the two links between devices. A node
+// is the devices of one host, which share its memory and add up their parts of sums before they send them on.
+// A domain is the devices that reach each other over the faster link: a node, or the nodes of a rack that the
+// same switches join (NVL72).
 #pragma once
 
 #include "core/base/result.h"
@@ -23,27 +26,29 @@ struct CollectiveRate {
 
 /// Per device; what a node shares is divided evenly.
 struct EmbeddingCluster {
-    std::int64_t devices = 1;        ///< W
-    std::int64_t devicesPerNode = 1; ///< l
+    std::int64_t devices = 1;          ///< W
+    std::int64_t devicesPerNode = 1;   ///< l
+    std::int64_t devicesPerDomain = 1; ///< whole nodes, as many in each
     core::Bytes deviceCapacity;
     core::Bytes hostCapacity; ///< 0: no such tier
     core::Bytes nvmeCapacity;
     core::BytesPerSecond deviceBandwidth;
     core::BytesPerSecond hostBandwidth; ///< between a device and host memory
     core::BytesPerSecond nvmeBandwidth;
-    core::BytesPerSecond nodeLink; ///< one direction, to devices of the same node
-    core::BytesPerSecond clusterLink;
-    core::BytesPerSecond frontEndLink; ///< to readers and storage; 0: not described
-    core::Seconds nodeLatency;
-    core::Seconds clusterLatency;
+    core::BytesPerSecond insideLink;     ///< one direction, to devices of the same domain
+    core::BytesPerSecond outsideLink;    ///< to those of others
+    core::BytesPerSecond frontEndLink;   ///< to readers and storage; 0: not described
     CollectiveRate exchange;             ///< all-to-alls of all devices
     CollectiveRate across;               ///< all-to-alls of the devices with one place in their nodes
     CollectiveRate scatter;              ///< reduce-scatters in a node
-    CollectiveRate gather;               ///< all-gathers in a node
     CollectiveRate reduce;               ///< all-reduces of all devices
+    double reducedInside = 1;            ///< the part of a large one's time that passes inside the domains
     std::vector<std::string> unverified; ///< operations whose curves in the machine's file nobody checked
 
     [[nodiscard]] std::int64_t nodes() const { return (devices + devicesPerNode - 1) / devicesPerNode; }
+    [[nodiscard]] std::int64_t domains() const { return (devices + devicesPerDomain - 1) / devicesPerDomain; }
+    /// What carries messages between nodes.
+    [[nodiscard]] core::BytesPerSecond nodesLink() const { return domains() > 1 ? outsideLink : insideLink; }
     [[nodiscard]] core::Bytes capacity(core::Tier tier) const;
 };
 

@@ -317,8 +317,8 @@ private:
     {
         TorchRecTopology topology;
         topology.device = cluster.deviceBandwidth;
-        topology.intraNode = cluster.nodeLink;
-        topology.interNode = cluster.clusterLink.value() > 0 ? cluster.clusterLink : cluster.nodeLink;
+        topology.intraNode = cluster.insideLink;
+        topology.interNode = cluster.nodesLink();
         if (cluster.hostBandwidth.value() > 0)
             topology.deviceToHost = cluster.hostBandwidth;
         return topology;

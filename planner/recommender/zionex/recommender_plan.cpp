@@ -93,9 +93,9 @@ public:
         m_evaluation.available = hardware.devices();
         m_evaluation.unverified = spec.unverified;
         for (const core::Link& link : hardware.links) {
-            const bool used =
-                link.level == core::LinkLevel::FrontEnd ||
-                (link.level == core::LinkLevel::Node ? cluster.devicesPerNode > 1 : cluster.nodes() > 1);
+            const bool used = link.level == core::LinkLevel::FrontEnd ||
+                              (link.level == core::LinkLevel::Cluster ? cluster.domains() > 1
+                                                                      : cluster.devicesPerDomain > 1);
             if (used)
                 noteUnverified(link, m_evaluation.unverified);
         }
@@ -220,7 +220,7 @@ private:
             const auto found = m_plan.wire.find(key);
             return core::widthOf(found == m_plan.wire.end() ? m_plan.precision.weights : found->second);
         };
-        const auto add = [&](const char* key, const char* operation, const char* group,
+        const auto add = [&](const char* key, core::Transfer operation, core::TrafficGroup group,
                              const ExplainedBytes& bytes) {
             for (const RecommenderPart& part : m_step.parts)
                 if (part.key == key && m_plan.axes.devices() > 1)
@@ -229,17 +229,17 @@ private:
                          why(bytes.derivation()), why(part.why), part.algorithm.name, part.algorithm.reason});
         };
         // An all-to-all is over when whoever has most to send has sent it: its payload is that device's.
-        const auto exchanged = [&](const char* key, const char* group) {
+        const auto exchanged = [&](const char* key, core::TrafficGroup group) {
             for (const RecommenderPart& part : m_step.parts)
                 if (part.key == key)
-                    add(key, "all_to_all", group,
+                    add(key, core::Transfer::AllToAll, group,
                         ExplainedNumbers::leaf(part.sent, W_("bytes_of_the_busiest_device"),
                                                SourceKind::Given, W_("placement")));
         };
-        exchanged("id_all_to_all", "embedding_ids");
-        exchanged("vector_all_to_all", "embedding");
-        exchanged("gradient_all_to_all", "embedding_backward");
-        add("all_reduce", "all_reduce", "replica",
+        exchanged("id_all_to_all", core::TrafficGroup::EmbeddingIds);
+        exchanged("vector_all_to_all", core::TrafficGroup::Embedding);
+        exchanged("gradient_all_to_all", core::TrafficGroup::EmbeddingBackward);
+        add("all_reduce", core::Transfer::AllReduce, core::TrafficGroup::Replica,
             givenBytes(m_model.denseParameters(), W_("dense_parameters"), width("all_reduce"),
                        W_("width_on_the_wire"), "/wire/all_reduce") +
                 ExplainedNumbers::leaf(m_step.replicatedGradients, W_("replicated_rows"), SourceKind::Given,

@@ -24,18 +24,6 @@ PartSeconds secondsOfParts(const std::vector<RecommenderPart>& parts)
     return seconds;
 }
 
-/// The part of an all-reduce that the scatter and the gather in the nodes take, of large messages; the ports
-/// between have the rest.
-double shareInNodes(const EmbeddingCluster& cluster)
-{
-    if (cluster.nodes() == 1)
-        return 1;
-    if (cluster.devicesPerNode == 1)
-        return 0;
-    const core::BytesPerSecond all = cluster.reduce.rate;
-    return std::min(1.0, (all / cluster.scatter.rate).value() + (all / cluster.gather.rate).value());
-}
-
 class StepLanes {
 public:
     StepLanes(const StepTasks& input, const std::vector<Slowdown>& slowdowns, StepEffects effects)
@@ -43,7 +31,7 @@ public:
         , m_slowdowns(slowdowns)
         , m_effects(effects)
         , m_several(input.cluster.devices > 1)
-        , m_between(input.cluster.nodes() > 1)
+        , m_between(input.cluster.domains() > 1)
     {
         if (effects.sharedLinks) {
             m_nvlink = m_run.link();
@@ -259,11 +247,12 @@ private:
         m_run.step(m_several ? m_run.join(optimizer) : optimizer.front());
     }
 
-    /// Adds the reduction of \p share of the perceptrons' gradients: in nodes, between them, back in nodes.
+    /// Adds the reduction of \p share of the perceptrons' gradients: in domains, between them, back in
+    /// domains.
     TaskIndex allReduce(std::int64_t iteration, double share, const std::vector<TaskIndex>& after)
     {
         const double seconds = share * longest("all_reduce");
-        const double inside = shareInNodes(m_input.cluster);
+        const double inside = m_input.cluster.reducedInside;
         const auto part = [&](LaneIndex Device::*row, const std::vector<TaskIndex>& from, double of,
                               std::uint32_t link, const char* operation) {
             return collective(row, from, of * seconds, link, "all_reduce", operation, iteration);

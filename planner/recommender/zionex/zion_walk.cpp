@@ -13,7 +13,7 @@ std::vector<ZionRate> ratesOfSwitches(const core::Recommender& model, const Embe
 {
     std::vector<ZionRate> rates{zionRate(model, zion)};
     zion.switches.gpus = cluster.devicesPerNode;
-    zion.switches.gpuCard = cluster.nodes() > 1 ? cluster.clusterLink : cluster.nodeLink;
+    zion.switches.gpuCard = cluster.nodesLink();
     rates.push_back(zionRate(model, zion));
     zion.switches.rdma = true;
     rates.push_back(zionRate(model, zion));

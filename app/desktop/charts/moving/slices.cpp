@@ -223,7 +223,7 @@ private:
     [[nodiscard]] static QString messageTold(const core::CommunicationEntry& entry)
     {
         return Words::tr("%1 over the replicas: %2 of a device in a step, %3; exposed %4.")
-            .arg(collectiveText(QString::fromStdString(entry.operation)), quantityString(entry.bytesPerRank),
+            .arg(collectiveText(entry.operation), quantityString(entry.bytesPerRank),
                  quantityString(entry.seconds), quantityString(entry.exposed));
     }
 

@@ -73,12 +73,12 @@ private:
     {
         const QColor product = colorOf(core::OpClass::MatrixProduct);
         const QColor message = colorOf(core::OpClass::CollectiveReplica);
-        const auto has = [&](const char* operation) {
+        const auto has = [&](core::Transfer operation) {
             return std::ranges::find(stage.messages, operation, &ZeroMessage::operation) !=
                    stage.messages.end();
         };
-        const bool scatters = has("reduce_scatter");
-        const bool gathers = has("all_gather");
+        const bool scatters = has(core::Transfer::ReduceScatter);
+        const bool gathers = has(core::Transfer::AllGather);
         const bool cutsWeights = stage.stage == 3;
         const QString gather = Words::tr("gather weights");
         std::vector<LanePart> parts;
@@ -88,7 +88,7 @@ private:
         if (cutsWeights && gathers)
             parts.push_back({gather, 3, message, true});
         parts.push_back({Words::tr("backward"), 3, product.darker(135)});
-        if (scatters || has("all_reduce"))
+        if (scatters || has(core::Transfer::AllReduce))
             parts.push_back({scatters ? Words::tr("add and scatter") : Words::tr("add up gradients"), 3.6,
                              message, true});
         parts.push_back({stage.stage == 0 ? Words::tr("update") : Words::tr("1/%1 update").arg(m_replicas),
@@ -157,8 +157,8 @@ private:
     [[nodiscard]] static QString messageTold(const ZeroMessage& message)
     {
         return Words::tr("%1 %2 Ψ, %3, %4")
-            .arg(collectiveText(QString::fromStdString(message.operation)), elements(message.moved),
-                 quantityString(message.bytes), quantityString(message.seconds));
+            .arg(collectiveText(message.operation), elements(message.moved), quantityString(message.bytes),
+                 quantityString(message.seconds));
     }
 
     double addTraffic(const ZeroStage& stage, double left, double top)
