@@ -84,6 +84,7 @@ core::Result<Run> readRun(const core::Catalog& catalog, const CaseDocument& at, 
         return run;
     }
     SHARDSCOPE_TRY(run.hardware, catalog.hardware(reader.textOr("hardware", "")));
+    run.hardware.calibrations.clear(); // its own run is what it is fitted to
     SHARDSCOPE_TRY(run.zionex, planner::zionexSettings(run.model, run.hardware, run.plan));
     run.zionex.readersPerDevice = 1; // each process read for itself
     reader.inside("settings", false, [&run](SpecReader& settings) {

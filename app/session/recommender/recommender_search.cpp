@@ -23,7 +23,7 @@
 #include "core/plan/recommender_batch.h"
 #include "core/report/columns.h"
 #include "core/units/percent.h"
-#include "planner/framework/framework.h"
+#include "planner/planner.h"
 
 #include <nlohmann/json.hpp>
 
