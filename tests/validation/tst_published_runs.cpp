@@ -201,8 +201,9 @@ private slots:
         const auto validation = app::validateCases(catalog(), {file.fileName().toStdString()});
         QVERIFY(validation.ok());
         QVERIFY(validation->rows.front().predicted.has_value());
-        // Published times of these eight lie between 3.99 and 4.35 ms; ours is no more than twice that.
-        QVERIFY(*validation->rows.front().predicted < 0.0087);
+        // Published times of these eight lie between 3.99 and 4.35 ms.
+        const double predicted = *validation->rows.front().predicted;
+        QVERIFY2(predicted > 0.9 * 0.00399 && predicted < 1.1 * 0.00435, QByteArray::number(predicted));
         QVERIFY(validation->searches.empty());
     }
 

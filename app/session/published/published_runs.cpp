@@ -56,7 +56,8 @@ Json recommenderPlan(const Json& row)
     const std::int64_t devices = degree(row, "gpus");
     return {{"parallel", {{"replica", devices}}},
             {"batch", {{"micro_batch", std::max<std::int64_t>(1, whole(row, "global_batch", 0) / devices)}}},
-            {"implementation", "hugectr"}};
+            {"implementation", "hugectr"},
+            {"precision", {{"compute", "fp16"}}}};
 }
 bool ofRecommender(const Json& row) { return text(row, "model") == kMlperfRecommender; }
 
