@@ -6,7 +6,8 @@
 namespace shardscope::planner {
 
 // Release notes of v3.1: "MLP fusions - Fused GEMM + Relu + Bias fprop and GEMM + dRelu + bgrad bprop"; with
-// use_mixed_precision, products are in 16 bits, and pooled vectors and their gradients leave embeddings as such.
+// use_mixed_precision, products are in 16 bits, and pooled vectors and their gradients leave embeddings as
+// such.
 constinit const FrameworkFacts kHugeCtr{
     .which = core::Framework::HugeCtr,
     .title = "HugeCTR",

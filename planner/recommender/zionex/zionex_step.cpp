@@ -366,8 +366,7 @@ std::vector<RecommenderPart> partsOf(const StepTimes<core::PlainNumbers>& times,
         add(key, seconds, seconds, derivation);
     };
     whole(W_("bottom_mlp_forward"), times.dense.bottomForward, why.dense.bottomForward.derivation());
-    add("id_all_to_all", times.ids, pipelined ? lateIds : forward[0], why.ids.derivation(),
-        times.exchangeBy);
+    add("id_all_to_all", times.ids, pipelined ? lateIds : forward[0], why.ids.derivation(), times.exchangeBy);
     add("cache_misses", times.misses, pipelined ? lateMisses : forward[1], why.misses.derivation());
     add("lookup", times.lookup, forward[2], why.lookup.derivation());
     add("vector_all_to_all", times.vectors, forward[3], why.vectors.derivation(), times.exchangeBy);
