@@ -3,6 +3,8 @@
 // and how far they are off.
 #pragma once
 
+#include "core/base/copied_once.h"
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -34,6 +36,8 @@ struct CalibrationRange {
 };
 
 struct Calibration {
+    SHARDSCOPE_COPIED_ONCE(Calibration);
+
     std::string name;
     std::string implementation;                 ///< of the runs' plans (contract name); empty: any
     std::string kernels;                        ///< fused, separate; empty: any

@@ -120,4 +120,7 @@ std::optional<std::int64_t> HardwareSpec::devices() const
     return nodes ? std::optional(*nodes * devicesPerNode) : std::nullopt;
 }
 
+SHARDSCOPE_COPIES_OF(Calibration);
+SHARDSCOPE_COPIES_OF(HardwareSpec);
+
 } // namespace shardscope::core

@@ -2,6 +2,7 @@
 // A machine as the planner sees it. Every figure carries its source; unverified ones say so.
 #pragma once
 
+#include "core/base/copied_once.h"
 #include "core/base/enum_names.h"
 #include "core/hardware/calibration.h"
 #include "core/model/dtype.h"
@@ -155,6 +156,8 @@ struct BulkSynchronous {
 };
 
 struct HardwareSpec {
+    SHARDSCOPE_COPIED_ONCE(HardwareSpec);
+
     std::string name;
     std::string title;
     std::string vendor;

@@ -90,4 +90,7 @@ double parameterCount(const ModelSpec& model)
     return sum;
 }
 
+SHARDSCOPE_COPIES_OF(Transformer);
+SHARDSCOPE_COPIES_OF(ModelSpec);
+
 } // namespace shardscope::core

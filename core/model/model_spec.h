@@ -2,6 +2,7 @@
 // A model as the planner sees it: shapes, and the exact inventory of its parameters.
 #pragma once
 
+#include "core/base/copied_once.h"
 #include "core/base/enum_names.h"
 #include "core/model/layer_list.h"
 #include "core/model/layer_parts.h"
@@ -82,6 +83,8 @@ struct KeyIndexer {
 
 /// A stack of transformer layers between an embedding and a head. Sizes are counts of elements.
 struct Transformer {
+    SHARDSCOPE_COPIED_ONCE(Transformer);
+
     TransformerFamily family = TransformerFamily::Native;
     std::int64_t layers = 0; ///< all of them; T5's encoder layers, then its decoder layers
     std::int64_t decoderLayers =
@@ -197,6 +200,8 @@ struct ParameterTensor {
 };
 
 struct ModelSpec {
+    SHARDSCOPE_COPIED_ONCE(ModelSpec);
+
     std::string name;
     std::string title;
     std::string source; ///< citation

@@ -131,4 +131,6 @@ double Recommender::interactionFlopsPerSample() const
     return 2 * vectors * vectors * width;
 }
 
+SHARDSCOPE_COPIES_OF(Recommender);
+
 } // namespace shardscope::core

@@ -3,6 +3,7 @@
 // weigh.
 #pragma once
 
+#include "core/base/copied_once.h"
 #include "core/base/enum_names.h"
 #include "core/model/dtype.h"
 #include "core/model/optimizer.h"
@@ -53,6 +54,8 @@ struct EmbeddingTable {
 };
 
 struct Recommender {
+    SHARDSCOPE_COPIED_ONCE(Recommender);
+
     std::int64_t denseFeatures = 0;
     std::vector<std::int64_t> bottomMlp; ///< widths of its layers, without its input
     std::vector<std::int64_t> topMlp;    ///< the same; its input is the interaction's output

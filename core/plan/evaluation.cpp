@@ -37,4 +37,9 @@ const TierUse* MemoryBreakdown::fullestUse(Tier tier) const
     return nullptr;
 }
 
+SHARDSCOPE_COPIES_OF(Plan);
+SHARDSCOPE_COPIES_OF(Evaluation);
+
+bool operator==(const Plan&, const Plan&) = default;
+
 } // namespace shardscope::core

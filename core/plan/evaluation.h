@@ -4,6 +4,7 @@
 // evaluated for search.
 #pragma once
 
+#include "core/base/copied_once.h"
 #include "core/base/enum_names.h"
 #include "core/base/error.h"
 #include "core/base/text_mark.h"
@@ -189,6 +190,8 @@ struct SuperstepTimes {
 };
 
 struct Evaluation {
+    SHARDSCOPE_COPIED_ONCE(Evaluation);
+
     Plan plan;
     double parameters = 0;
     std::int64_t devices = 0;

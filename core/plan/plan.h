@@ -3,6 +3,7 @@
 // consistency.
 #pragma once
 
+#include "core/base/copied_once.h"
 #include "core/base/enum_names.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/dtype.h"
@@ -208,6 +209,8 @@ struct Training {
 
 /// Everything a plan says, with defaults filled in. Files and options are read by plan_file.h.
 struct Plan {
+    SHARDSCOPE_COPIED_ONCE(Plan);
+
     Axes axes;
     Batch batch;
     Sharding sharding;
@@ -260,7 +263,7 @@ struct Plan {
     Adapters adapters;
     Training training;
     std::map<std::string, TableConstraint> placement; ///< what is fixed, by embedding table
-    friend bool operator==(const Plan&, const Plan&) = default;
+    friend bool operator==(const Plan&, const Plan&);
 };
 
 } // namespace shardscope::core

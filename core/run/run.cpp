@@ -25,4 +25,6 @@ std::vector<const RunSource*> runFiles(const Run& run)
     return files;
 }
 
+SHARDSCOPE_COPIES_OF(Run);
+
 } // namespace shardscope::core

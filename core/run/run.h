@@ -2,6 +2,7 @@
 // A plan's simulation and a recording are both a Run; whatever shows or analyses one never asks who made it.
 #pragma once
 
+#include "core/base/copied_once.h"
 #include "core/plan/plan.h"
 #include "core/run/kernel_origin.h"
 #include "core/run/memory_snapshot.h"
@@ -82,6 +83,8 @@ public:
 };
 
 struct Run {
+    SHARDSCOPE_COPIED_ONCE(Run);
+
     RunOrigin origin = RunOrigin::Recorded;
     std::string title;
     TimelinePtr timeline;

@@ -271,4 +271,6 @@ core::Result<PlanOutcome> searchTransformer(const PlanSearch& search, const core
     return Search(search, task).run();
 }
 
+SHARDSCOPE_COPIES_OF(PlanSearch);
+
 } // namespace shardscope::planner

@@ -4,6 +4,7 @@
 // every plan, and the same with any number of threads and processes.
 #pragma once
 
+#include "core/base/copied_once.h"
 #include "core/base/enum_names.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
@@ -68,6 +69,8 @@ class SearchTogether;
 class SearchJournal;
 
 struct PlanSearch {
+    SHARDSCOPE_COPIED_ONCE(PlanSearch);
+
     core::ModelSpec model;
     std::vector<SearchMachine> machines;
     PlanSpace space;

@@ -511,4 +511,6 @@ core::Result<Simulation> simulate(const core::ModelSpec& model, const core::Hard
     return keptAnswer(model, hardware, plan, [&] { return simulated(model, hardware, plan, options, task); });
 }
 
+SHARDSCOPE_COPIES_OF(Simulation);
+
 } // namespace shardscope::planner

@@ -2,6 +2,7 @@
 // A plan in time: its step, event by event, as a Run like any other.
 #pragma once
 
+#include "core/base/copied_once.h"
 #include "core/base/task.h"
 #include "core/plan/memory_trace.h"
 #include "core/run/execution_graph.h"
@@ -117,6 +118,8 @@ struct Sensitivity {
 };
 
 struct Simulation {
+    SHARDSCOPE_COPIED_ONCE(Simulation);
+
     core::Evaluation evaluation; ///< explained
     TimedSchedule schedule;      ///< one step's passes in time, for a chart; empty where the plan has none
     bool lanes = false;          ///< no pipeline: the run's rows are the chart

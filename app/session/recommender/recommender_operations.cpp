@@ -366,4 +366,6 @@ Table sizedTableOf(const Operations& operations)
     return table;
 }
 
+SHARDSCOPE_COPIES_OF(Operations);
+
 } // namespace shardscope::app

@@ -6,6 +6,7 @@
 #include "app/session/plan/persia_runs.h"
 #include "app/session/recommender/id_study.h"
 #include "app/session/recommender/recommender_choices.h"
+#include "core/base/copied_once.h"
 #include "core/catalog/catalog.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
@@ -40,6 +41,8 @@ struct OperationsRequest {
 };
 
 struct Operations {
+    SHARDSCOPE_COPIED_ONCE(Operations);
+
     std::string model;           ///< its name
     std::string calibratedOn;    ///< the published run whose rate sets the NN workers' host; empty: none
     std::vector<PersiaRun> runs; ///< published of the model on the cluster, by mode and accelerators

@@ -336,4 +336,6 @@ core::DerivationPtr derivationOf(const Study& study, const std::string& path)
     return nullptr;
 }
 
+SHARDSCOPE_COPIES_OF(Study);
+
 } // namespace shardscope::app

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/session/recommender/recommender_operations.h"
+#include "core/base/copied_once.h"
 #include "core/base/result.h"
 #include "core/base/task.h"
 #include "core/catalog/catalog.h"
@@ -72,6 +73,8 @@ struct SystemRow {
 };
 
 struct Study {
+    SHARDSCOPE_COPIED_ONCE(Study);
+
     StudyRequest request;
     planner::PlacementRequest placement; ///< this and what follows up to the knee: not where PERSIA is alone
     planner::ZionexStep step;

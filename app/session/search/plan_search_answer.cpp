@@ -643,4 +643,6 @@ core::Result<PlanSearchAnswer> answerSearch(const PreparedSearch& prepared, cons
     return Answering(rounds.back(), request, task).run();
 }
 
+SHARDSCOPE_COPIES_OF(PlanSearchAnswer);
+
 } // namespace shardscope::app

@@ -7,6 +7,7 @@
 #include "app/session/accuracy/interval.h"
 #include "app/session/published/nearest_runs.h"
 #include "app/session/search/plan_search_request.h"
+#include "core/base/copied_once.h"
 #include "core/base/task.h"
 #include "core/io/value.h"
 #include "core/report/table.h"
@@ -93,6 +94,8 @@ struct DeviceSize {
 };
 
 struct PlanSearchAnswer {
+    SHARDSCOPE_COPIED_ONCE(PlanSearchAnswer);
+
     planner::PlanSearch search; ///< as it was asked
     planner::PlanOutcome outcome;
     std::vector<FoundLayout> best;   ///< all of them fit, also when traced
