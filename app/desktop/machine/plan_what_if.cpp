@@ -2,7 +2,6 @@
 #include "app/desktop/machine/plan_what_if.h"
 
 #include "app/desktop/machine/what_if_bar.h"
-#include "app/session/documents/changed_machine.h"
 #include "core/base/text_mark.h"
 #include "core/units/plain_number.h"
 
@@ -51,17 +50,7 @@ void PlanWhatIf::keep()
     PlanState next = m_workbench.state();
     if (!next.hardware)
         return;
-    const StudyWhatIf asked = m_bar.asked();
-    core::HardwareSpec hardware = *next.hardware;
-    if (asked.network != 1)
-        hardware = withNetwork(std::move(hardware), asked.network);
-    if (asked.memory != 1)
-        hardware = withMemory(std::move(hardware), asked.memory);
-    if (asked.rate != 1)
-        hardware = withRate(std::move(hardware), asked.rate);
-    if (asked.host != 1)
-        hardware = withHost(std::move(hardware), asked.host);
-    next.hardware = std::make_shared<const core::HardwareSpec>(std::move(hardware));
+    next.hardware = std::make_shared<const core::HardwareSpec>(changedAs(*next.hardware, m_bar.asked()));
     m_bar.say({});
     m_workbench.edit(std::move(next), N_("Edit a copy of the machine"));
 }

@@ -4,6 +4,7 @@
 #include "core/base/error_at.h"
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
+#include "core/io/document.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
 #include "core/units/plain_number.h"
@@ -293,19 +294,6 @@ void findTraces(LessonStep& step, const std::filesystem::path& folder)
     }
 }
 
-core::Result<Value> documentOf(const std::string& text, const std::filesystem::path& file)
-{
-    const std::string ending = file.extension().string();
-    if (ending != ".yaml" && ending != ".yml")
-        return core::parseJsonText(text, file.string());
-    SHARDSCOPE_TRY(std::vector<Value> documents, core::parseYamlText(text, file.string()));
-    if (documents.size() != 1)
-        return core::inconsistent(W_("one document is wanted, %1 are there"),
-                                  {std::to_string(documents.size())})
-            .in(file.string());
-    return std::move(documents.front());
-}
-
 } // namespace
 
 const QString& BothWords::in(const QString& language) const
@@ -336,7 +324,7 @@ int sentencesIn(const QString& text)
 core::Result<Lesson> readLesson(const std::filesystem::path& file)
 {
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
-    SHARDSCOPE_TRY(const Value document, documentOf(text, file));
+    SHARDSCOPE_TRY(const Value document, core::parseDocument(text, file));
     SHARDSCOPE_TRY(Lesson lesson, readLesson(document, file.string()));
     lesson.name = file.stem().string();
     return lesson;

@@ -3,10 +3,10 @@
 #include "app/session/study/study.h"
 #include "core/base/refusals.h"
 #include "core/base/text_mark.h"
+#include "core/io/document.h"
 #include "core/io/files.h"
 #include "core/io/spec_reader.h"
 #include "core/io/text_file.h"
-#include "core/io/toml.h"
 #include "core/storage/named_item.h"
 #include "core/units/text.h"
 
@@ -139,22 +139,6 @@ StudyScenario scenarioOf(SpecReader& reader)
     return scenario;
 }
 
-/// Reads a file by its ending; as JSON if it has none.
-Result<Value> documentOf(const std::string& text, const std::filesystem::path& file)
-{
-    const std::string ending = file.extension().string();
-    if (ending == ".toml")
-        return core::parseTomlText(text, file.string());
-    if (ending != ".yaml" && ending != ".yml")
-        return core::parseJsonText(text, file.string());
-    SHARDSCOPE_TRY(std::vector<Value> documents, core::parseYamlText(text, file.string()));
-    if (documents.size() != 1)
-        return core::inconsistent(W_("one document is wanted, %1 are there"),
-                                  {std::to_string(documents.size())})
-            .in(file.string());
-    return std::move(documents.front());
-}
-
 Result<JobStudy> studyOf(const Value& document, const std::string& file, Wanted wanted)
 {
     core::FirstError errors;
@@ -201,7 +185,7 @@ Result<JobStudy> readStudy(const std::filesystem::path& file)
         return readStudy(kept, file.string());
     }
     SHARDSCOPE_TRY(const std::string text, core::readTextFile(file));
-    SHARDSCOPE_TRY(const Value document, documentOf(text, file));
+    SHARDSCOPE_TRY(const Value document, core::parseDocument(text, file));
     return readStudy(document, file.string());
 }
 

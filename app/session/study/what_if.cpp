@@ -12,19 +12,6 @@ namespace {
 
 using core::Result;
 
-core::HardwareSpec asAsked(core::HardwareSpec hardware, const StudyWhatIf& asked)
-{
-    if (asked.network != 1)
-        hardware = withNetwork(std::move(hardware), asked.network);
-    if (asked.memory != 1)
-        hardware = withMemory(std::move(hardware), asked.memory);
-    if (asked.rate != 1)
-        hardware = withRate(std::move(hardware), asked.rate);
-    if (asked.host != 1)
-        hardware = withHost(std::move(hardware), asked.host);
-    return hardware;
-}
-
 /// The rate of interruptions that \p scenario has, \p factor times as high.
 Spread moreFailures(const Reliability& known, const StudyJob& job, const SolvedScenario& scenario,
                     double factor)
@@ -57,12 +44,25 @@ void leaveOut(SolvedScenario& one, double memory)
 
 } // namespace
 
+core::HardwareSpec changedAs(core::HardwareSpec hardware, const StudyWhatIf& asked)
+{
+    if (asked.network != 1)
+        hardware = withNetwork(std::move(hardware), asked.network);
+    if (asked.memory != 1)
+        hardware = withMemory(std::move(hardware), asked.memory);
+    if (asked.rate != 1)
+        hardware = withRate(std::move(hardware), asked.rate);
+    if (asked.host != 1)
+        hardware = withHost(std::move(hardware), asked.host);
+    return hardware;
+}
+
 std::optional<MovedStep> movedStep(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                    const core::Plan& plan, const StudyWhatIf& asked, const core::Task& task)
 {
     const auto before = planner::evaluate(model, hardware, plan, planner::Detail::LaidOut, task);
     const auto after =
-        planner::evaluate(model, asAsked(hardware, asked), plan, planner::Detail::LaidOut, task);
+        planner::evaluate(model, changedAs(hardware, asked), plan, planner::Detail::LaidOut, task);
     if (!before.ok() || !after.ok())
         return {};
     const auto stepOf = [](const core::Evaluation& evaluation) {
@@ -90,7 +90,7 @@ Result<SolvedStudy> studyWhatIf(const core::Catalog& catalog, const SolvedStudy&
             }
             lengthen(one, step->longer);
             one.best->hit.capacityBytes *= asked.memory;
-            one.hardware = asAsked(one.hardware, asked);
+            one.hardware = changedAs(one.hardware, asked);
         }
         if (asked.failures != 1)
             one.scenario.failures.perThousandNodeDays =

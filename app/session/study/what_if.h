@@ -23,6 +23,9 @@ struct StudyWhatIf {
     friend bool operator==(const StudyWhatIf&, const StudyWhatIf&) = default;
 };
 
+/// \p hardware with the factors of \p asked: links, capacities, rates and host.
+[[nodiscard]] core::HardwareSpec changedAs(core::HardwareSpec hardware, const StudyWhatIf& asked);
+
 /// How many times as long a step takes with \p plan on \p hardware as \p asked changes it, and whether it
 /// still fits; none: it cannot be evaluated there. The plan stays as it is.
 struct MovedStep {
