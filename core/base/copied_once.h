@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Large values whose copies, moves and ends are compiled in one place: a compiler writes them anew in each
 // source that copies such a value, or anything that holds one, and a quarter of what it wrote for the window
 // were these.
