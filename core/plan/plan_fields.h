@@ -28,6 +28,11 @@ struct PlanDraft {
     std::set<std::string> fromOptions; ///< those of an option
 };
 
+/// The degrees as a plan's document (null for none) and options say them, 1 where nothing is said: nothing is
+/// derived from them or checked yet. Errors: those of one key alone.
+[[nodiscard]] Result<Axes> saidAxes(const Value& document, const std::string& file,
+                                    const std::vector<std::pair<std::string, std::string>>& options);
+
 struct PlanField : FieldRule {
     PlanKey key;
     std::function<FieldValue(const Plan&)> get;

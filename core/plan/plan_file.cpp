@@ -117,11 +117,8 @@ Result<Done> readOptions(const std::vector<std::pair<std::string, std::string>>&
     return Done{};
 }
 
-} // namespace
-
-Result<Plan> parsePlan(const Value& document, const std::string& file,
-                       const std::vector<std::pair<std::string, std::string>>& options,
-                       const ModelSpec& model, const PlanReader& reader)
+Result<PlanDraft> draftOf(const Value& document, const std::string& file,
+                          const std::vector<std::pair<std::string, std::string>>& options)
 {
     PlanDraft draft;
     if (document.kind != Kind::Null) {
@@ -129,6 +126,23 @@ Result<Plan> parsePlan(const Value& document, const std::string& file,
             return read.error().in(file);
     }
     SHARDSCOPE_TRY_DONE(readOptions(options, draft));
+    return draft;
+}
+
+} // namespace
+
+Result<Axes> saidAxes(const Value& document, const std::string& file,
+                      const std::vector<std::pair<std::string, std::string>>& options)
+{
+    SHARDSCOPE_TRY(const PlanDraft draft, draftOf(document, file, options));
+    return draft.plan.axes;
+}
+
+Result<Plan> parsePlan(const Value& document, const std::string& file,
+                       const std::vector<std::pair<std::string, std::string>>& options,
+                       const ModelSpec& model, const PlanReader& reader)
+{
+    SHARDSCOPE_TRY(PlanDraft draft, draftOf(document, file, options));
     for (const auto& checked : {fillDefaults(draft, model, reader.defaults(draft.plan.implementation)),
                                 reader.check(draft.plan, model)}) {
         if (!checked) {

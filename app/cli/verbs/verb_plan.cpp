@@ -301,13 +301,29 @@ std::string intervalLines(const PlanResult& result, core::TextStyle style)
     return text;
 }
 
-void printPlan(const Context& context, const PlanResult& result, const std::string& searched = {})
+/// What a global batch that is said alone means, of a step that would have many micro-batches otherwise.
+std::string batchLine(const PlanArguments& said, const PlanResult& result)
+{
+    const core::Batch& batch = result.evaluation.plan.batch;
+    const auto says = [&](const char* key) {
+        return std::ranges::any_of(said.options, [key](const auto& option) { return option.first == key; });
+    };
+    if (result.model.transformer() == nullptr || batch.microBatch < 2 || !says("global-batch") ||
+        says("micro-batch") || says("micro-batches"))
+        return {};
+    return "All of a replica's samples are one micro-batch, since nothing says how they are divided: "
+           "--micro-batch 1 makes " +
+           grouped(batch.microBatch) + " of them.\n";
+}
+
+void printPlan(const Context& context, const PlanResult& result, const std::string& divided = {},
+               const std::string& searched = {})
 {
     const core::Evaluation& evaluation = result.evaluation;
     const QString refusal = refusalText(result.model, result.hardware, evaluation.plan);
     // A plan that nobody runs fits nowhere, however little memory it takes.
     const bool runs = refusal.isEmpty();
-    context.print(headline(result) + "\n" + (runs ? "" : refusal.toStdString() + "\n") +
+    context.print(headline(result) + divided + "\n" + (runs ? "" : refusal.toStdString() + "\n") +
                   (runs || !evaluation.verdict.feasible() ? verdictLines(evaluation, context.style, searched)
                                                           : memoryBasis(evaluation, context.style)) +
                   "\n");
@@ -490,7 +506,7 @@ Answered printWithOthers(const Context& context, const PlanCall& call, const Pla
     if (context.json) {
         context.print(planJson(result, document));
     } else {
-        printPlan(context, result, searchFor(call.arguments, result));
+        printPlan(context, result, batchLine(call.arguments, result), searchFor(call.arguments, result));
         if (failing)
             context.print("\n" + failingRequestText(*failing).toStdString() + "\n");
         context.print(linesOf(publishedLines(published)));

@@ -4,6 +4,7 @@
 #include "app/session/plan/read_plan.h"
 #include "core/base/refusals.h"
 #include "core/catalog/said_name.h"
+#include "core/plan/plan_fields.h"
 #include "core/units/plain_number.h"
 #include "planner/planner.h"
 
@@ -123,7 +124,7 @@ PlanOptions withDevicesOfName(PlanOptions options, const core::Value& document, 
 }
 
 core::Result<PlanOptions> withDevices(PlanOptions options, const core::Value& document,
-                                      const std::string& file, const core::ModelSpec& model)
+                                      const std::string& file)
 {
     const auto asked =
         std::ranges::find_if(options, [](const auto& one) { return one.first == kDevicesOption; });
@@ -133,11 +134,11 @@ core::Result<PlanOptions> withDevices(PlanOptions options, const core::Value& do
     if (!devices || *devices < 1)
         return core::Error{core::ErrorCode::WrongType, {"integer", asked->second}}.in("--gpus");
     options.erase(asked);
-    PlanOptions one = options;
-    std::erase_if(one, [](const auto& option) { return option.second == kMax || option.second == kBest; });
-    one.emplace_back("replica", "1");
-    SHARDSCOPE_TRY(const core::Plan replica, readPlan(document, file, one, model));
-    const std::int64_t taken = replica.axes.devices();
+    PlanOptions known = options;
+    std::erase_if(known, [](const auto& option) { return option.second == kMax || option.second == kBest; });
+    known.emplace_back("replica", "1");
+    SHARDSCOPE_TRY(const core::Axes replica, core::saidAxes(document, file, known));
+    const std::int64_t taken = replica.devices();
     if (*devices % taken != 0)
         return core::notDivisible("gpus", *devices, "devices of a replica", taken).in("--gpus");
     options.emplace_back("replica", std::to_string(*devices / taken));
@@ -148,7 +149,7 @@ core::Result<PlanOptions> withSolvedOptions(PlanOptions options, const core::Val
                                             const std::string& file, const core::ModelSpec& model,
                                             const core::HardwareSpec& hardware)
 {
-    SHARDSCOPE_TRY(options, withDevices(std::move(options), document, file, model));
+    SHARDSCOPE_TRY(options, withDevices(std::move(options), document, file));
     const auto asked = [&](std::string_view name, std::string_view word) {
         return std::ranges::find_if(options,
                                     [&](const auto& one) { return one.first == name && one.second == word; });

@@ -31,7 +31,7 @@ inline constexpr const char* kDevicesOption = "gpus";
 /// \p options with as many replicas, in the place of "gpus", as leave that many devices in all. Errors:
 /// NotDivisible by what a replica takes, and those of parsePlan.
 [[nodiscard]] core::Result<PlanOptions> withDevices(PlanOptions options, const core::Value& document,
-                                                    const std::string& file, const core::ModelSpec& model);
+                                                    const std::string& file);
 
 /// \p options with numbers in the places of words, for the plan of \p document (from \p file) on \p hardware.
 /// "max" of micro-batch: the largest that fits, of those that divide where the global batch is given; 1 where

@@ -63,7 +63,7 @@ Result<PlanResult> evaluatePart(const core::ModelSpec& model, const core::Hardwa
 {
     if (!says(options, "sequence-length"))
         options.emplace_back("sequence-length", std::to_string(part.sequenceLength));
-    SHARDSCOPE_TRY(options, withDevices(std::move(options), recipe.plan, recipe.name, model));
+    SHARDSCOPE_TRY(options, withDevices(std::move(options), recipe.plan, recipe.name));
     SHARDSCOPE_TRY(const core::Plan first, readPlan(recipe.plan, recipe.name, options, model));
     const core::Batch& one = first.batch;
     const std::int64_t replicas = one.globalBatch / (one.microBatch * one.microBatches);
