@@ -7,6 +7,7 @@
 #include "core/base/refusals.h"
 #include "core/base/split_at.h"
 #include "core/plan/other_words.h"
+#include "core/units/count.h"
 #include "core/units/plain_number.h"
 
 #include <algorithm>
@@ -87,13 +88,13 @@ Result<FieldValue> mapFrom(const Value& value, const FieldRule& rule, const std:
     return FieldValue(std::move(map));
 }
 
-/// A number where the text is one, 3e11 too, as a file may write it; else the text, which reading then
-/// refuses by its type.
+/// A number where the text is one, as a file may write it (3e11) or people do (300B); else the text, which
+/// reading then refuses by its type.
 Value numberValue(const std::string& text)
 {
     if (const auto whole = parseWhole(text))
         return Value::ofInteger(*whole);
-    const auto real = parseNumber(text);
+    const auto real = parseCount(text);
     return real ? Value::ofReal(*real) : Value::ofText(text);
 }
 

@@ -15,6 +15,7 @@
 #include "planner/memory/activations.h"
 #include "planner/memory/stage_activations.h"
 #include "planner/parallelism/parallelism.h"
+#include "planner/rules/rules.h"
 #include "planner/step/throughput.h"
 
 #include <algorithm>
@@ -111,9 +112,12 @@ core::Result<std::vector<Choice>> choicesOf(const core::ModelSpec& model, const 
     if (plan.phases > 0)
         return refused(core::phrase(W_("phased execution always recomputes")));
     const Evaluator evaluator(model, hardware);
+    const bool runs = canRun(plan, hardware);
     std::vector<Choice> choices;
     for (core::Plan& one : combinations(model, hardware, plan)) {
         SHARDSCOPE_TRY_DONE(task.checkCancelled());
+        if (runs && !canRun(one, hardware))
+            continue;
         auto evaluation = evaluator.evaluate(one, Detail::Plain, task);
         if (evaluation.ok())
             choices.push_back({std::move(one), std::move(*evaluation)});

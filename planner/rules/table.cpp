@@ -137,6 +137,18 @@ constexpr Rule kTable[]{
      .may = hasCut<Cut::KeptLayers>,
      .sentence = [](const Facts&) { return W_("%1 keeps the gathered weights of all layers or of none"); },
      .repair = [](Plan& plan, const Facts&) { plan.keptLayers = 0; }},
+    {.where = "/weights_after_forward",
+     .reads = {Key::Sharding, Key::Recompute},
+     .asks = [](const Plan& plan) { return plan.sharding.weights > 1 && plan.keepWeightsAfterForward; },
+     .may =
+         [](const Plan&, const Facts& facts) {
+             // DeepSpeed keeps what stage3_max_live_parameters and stage3_max_reuse_distance leave
+             // (partitioned_param_coordinator.py); Megatron-FSDP's optim_grads_params lets each unit go (its
+             // optim_grads, ZeRO 2, keeps them all).
+             return facts.habits.sharder != Sharder::Zero && facts.habits.sharder != Sharder::MegatronFsdp;
+         },
+     .sentence = [](const Facts&) { return W_("%1 gathers sharded weights again for backward"); },
+     .repair = [](Plan& plan, const Facts&) { plan.keepWeightsAfterForward = false; }},
     {.where = "/residency",
      .reads = {Key::Residency},
      .asks = movesAnything,

@@ -146,6 +146,22 @@ void addTraining(const Duration<N>& step, core::Evaluation& evaluation)
 }
 
 template <class N>
+void addPrice(const core::HardwareSpec& hardware, const Duration<N>& step, core::Evaluation& evaluation)
+{
+    if (!hardware.price)
+        return;
+    constexpr double kSecondsPerHour = 3600;
+    evaluation.currencyPerHour =
+        hardware.price->value.value() * kSecondsPerHour * static_cast<double>(evaluation.devices);
+    const auto price = N::leaf(hardware.price->value, W_("price_of_a_device"), sourceOf(*hardware.price),
+                               hardware.price->source);
+    const Money<N> money = N::named(W_("cost_per_step"), devicesOf<N>(evaluation) * (price * step),
+                                    "devices are paid for by time");
+    evaluation.currencyPerStep = N::plain(money).value();
+    evaluation.currencyWhy = derivationOf(money);
+}
+
+template <class N>
 void addCosts(const core::HardwareSpec& hardware, const Duration<N>& step, const BusyTime<N>& busy,
               core::Evaluation& evaluation)
 {
@@ -154,23 +170,14 @@ void addCosts(const core::HardwareSpec& hardware, const Duration<N>& step, const
         evaluation.energyPerStep = N::plain(energy);
         evaluation.energyWhy = derivationOf(energy);
     }
-    if (hardware.price) {
-        constexpr double kSecondsPerHour = 3600;
-        evaluation.currencyPerHour =
-            hardware.price->value.value() * kSecondsPerHour * static_cast<double>(evaluation.devices);
-        const auto price = N::leaf(hardware.price->value, W_("price_of_a_device"), sourceOf(*hardware.price),
-                                   hardware.price->source);
-        const Money<N> money = N::named(W_("cost_per_step"), devicesOf<N>(evaluation) * (price * step),
-                                        "devices are paid for by time");
-        evaluation.currencyPerStep = N::plain(money).value();
-        evaluation.currencyWhy = derivationOf(money);
-    }
+    addPrice<N>(hardware, step, evaluation);
     addTraining<N>(step, evaluation);
 }
 
 #define SHARDSCOPE_COSTS(N)                                                                                  \
     template void addCosts<N>(const core::HardwareSpec&, const Duration<N>&, const BusyTime<N>&,             \
                               core::Evaluation&);                                                            \
+    template void addPrice<N>(const core::HardwareSpec&, const Duration<N>&, core::Evaluation&);             \
     template void addTraining<N>(const Duration<N>&, core::Evaluation&);
 SHARDSCOPE_COSTS(core::PlainNumbers)
 SHARDSCOPE_COSTS(core::ExplainedNumbers)

@@ -23,6 +23,10 @@ template <class N>
 void addCosts(const core::HardwareSpec& hardware, const Duration<N>& step, const BusyTime<N>& busy,
               core::Evaluation& evaluation);
 
+/// The price alone, of an hour and of a step.
+template <class N>
+void addPrice(const core::HardwareSpec& hardware, const Duration<N>& step, core::Evaluation& evaluation);
+
 /// Divides forward, backward and recompute of \p evaluation's step on a bulk-synchronous machine: \p times
 /// the exchange and synchronisation of \p one, the rest is computed. Figures beside it: superstep_number,
 /// superstep_exchanged_bytes, and of the whole step what the mean tile does (tile_computes_share,

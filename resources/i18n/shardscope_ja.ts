@@ -16421,6 +16421,10 @@
         <source>Clusters of roles (PERSIA), for MODEL HARDWARE and --beside</source>
         <translation>役割ごとのクラスタ（PERSIA）、MODEL HARDWARE と --beside 用</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; is missing: %2 lists what is known</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -23418,6 +23422,10 @@
     <message>
         <source>beside_collectives</source>
         <translation>集団通信が占めるプロセッサの割合</translation>
+    </message>
+    <message>
+        <source>%1 gathers sharded weights again for backward</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

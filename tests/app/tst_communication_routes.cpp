@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace shardscope;
 
 namespace {
@@ -65,6 +67,39 @@ private slots:
             QCOMPARE(textAt(routed, row, "link"), experts.hardware.link(core::LinkLevel::Node)->label);
         }
         QVERIFY(found);
+    }
+
+    /// What the rows have exposed is what the step has of it, also where transfers wait for each other.
+    void theRowsAddUp_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("machine");
+        QTest::addColumn<QString>("replicas");
+        QTest::newRow("recommender, 16 nodes") << "zionex-12t"
+                                               << "zionex"
+                                               << "128";
+        QTest::newRow("recommender, a node") << "dlrm-v2-mlperf"
+                                             << "dgx-h100"
+                                             << "8";
+        QTest::newRow("mixture") << "mixtral-8x7b"
+                                 << "dgx-h100"
+                                 << "64";
+    }
+    void theRowsAddUp()
+    {
+        QFETCH(const QString, model);
+        QFETCH(const QString, machine);
+        QFETCH(const QString, replicas);
+        const app::PlanResult plan =
+            evaluated(model.toStdString(), machine.toStdString(), {{"replica", replicas.toStdString()}});
+        const core::Table table = app::communicationTable(plan.evaluation);
+        const std::size_t exposed = *table.columnIndex("exposed_seconds");
+        double sum = 0;
+        for (const auto& row : table.rows)
+            sum += std::get<double>(row[exposed]);
+        const double all = plan.evaluation.step.at(core::StepPart::ExposedCommunication).seconds.value();
+        QVERIFY(all > 0);
+        QVERIFY(std::abs(sum - all) <= 1e-5 * all);
     }
 };
 

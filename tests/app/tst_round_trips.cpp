@@ -228,7 +228,10 @@ private slots:
             if (!exported.ok())
                 continue; // refused with its reason
             const std::string said = exported->files.front().text + core::planJson(from->evaluation.plan);
-            QVERIFY2(exported->lost.empty(), (keysOf(*exported) + said).c_str());
+            // torchtitan has models of its own, by name.
+            const bool itsOwn = what != "torchtitan" || model != std::string("gpt2-xl");
+            QVERIFY2(keysOf(*exported) == (itsOwn ? std::string() : std::string("/model")),
+                     (keysOf(*exported) + said).c_str());
             const core::Evaluation again = readAgain(*exported, *from);
             const core::Evaluation& first = from->evaluation;
             QVERIFY2(seconds(again) == seconds(first), said.c_str());

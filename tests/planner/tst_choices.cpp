@@ -86,10 +86,9 @@ private slots:
         const auto choices = activationChoices(gpt3Model(), machine, plan);
         QVERIFY(choices.ok());
         const Table& table = choices->report.tables.at(0);
-        QCOMPARE(
-            table.rows.size(),
-            std::size_t{
-                16}); // 3 recomputes and one of feed-forwards, 2 memories, inputs saved or gathered again
+        // 3 recomputes and one of feed-forwards, inputs saved or gathered again; Megatron-LM moves no
+        // activations beside a pipeline, so that there is no other memory.
+        QCOMPARE(table.rows.size(), std::size_t{8});
         int flagged = 0;
         double best = 0;
         double least = 1e300;

@@ -149,6 +149,9 @@ Answered exportPlanFiles(const Context& context, const ExportCall& call)
         text += context.json ? words : path.string() + "\n";
     }
     SHARDSCOPE_TRY(const core::Done done, core::writeFiles(written));
+    if (const auto& violations = result.evaluation.verdict.violations; !violations.empty())
+        context.warn("export " + call.what + ": the plan does not fit: " +
+                     violationText(violations.front(), context.style).toStdString());
     for (const LostKey& lost : exported.lost)
         context.warn("export " + call.what + ": " + lost.key + " " +
                      (lost.value.empty() ? "none" : lost.value) + " is lost: the file read again has " +

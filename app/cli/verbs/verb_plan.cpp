@@ -233,9 +233,9 @@ std::string costLines(const PlanResult& result, core::TextStyle style)
                 " of rows: the least recently used are evicted, and " +
                 significant(figure("miss_ratio") * 100, 3) + " % of lookups make their row anew\n";
     if (evaluation.figures.count("placement_gap") > 0)
-        text += "Placement: tables keep the slowest device busy for " +
-                core::toText(core::Seconds{figure("placement_seconds")}, style) + " a step, " +
-                significant(figure("placement_gap"), 3) +
+        text += "Placement: lookups, updates and exchanges of the slowest device take " +
+                core::toText(core::Seconds{figure("placement_seconds")}, style) +
+                " a step where nothing runs beside them, " + significant(figure("placement_gap"), 3) +
                 " times the least that any placement of them could; they fill " +
                 core::percentText(figure("table_memory_share"), 1) +
                 " of the memory that they may use (the fuller, the less choice where they lie)\n";
@@ -250,7 +250,11 @@ std::string costLines(const PlanResult& result, core::TextStyle style)
     if (evaluation.energyPerStep)
         text += "Energy: " + core::toText(*evaluation.energyPerStep, style) + " a step\n";
     if (evaluation.currencyPerStep)
-        text += "Cost: " + money(*evaluation.currencyPerStep) + " a step\n";
+        text += "Cost: " + money(*evaluation.currencyPerStep) + " a step, at " +
+                money(evaluation.currencyPerHour.value_or(0)) + " an hour of all machines" +
+                (result.hardware.price && result.hardware.price->unverified ? " (a price nobody could check)"
+                                                                            : "") +
+                "\n";
     for (const QString& line :
          {missingCosts(result.hardware, evaluation), takenAs(result.model, result.hardware, evaluation)})
         text += line.isEmpty() ? std::string() : line.toStdString() + "\n";

@@ -169,7 +169,7 @@ std::string textOf(const core::FieldValue& value)
 }
 
 /// Reads \p text as importPlan does, and compares key by key: nothing is lost without a word.
-core::Result<std::vector<LostKey>> lostIn(const std::string& text, const std::string& what,
+core::Result<std::vector<LostKey>> lostIn(const std::string& text, const std::string& what, bool namesModel,
                                           const PlanResult& result)
 {
     SHARDSCOPE_TRY(const ImportedPlan imported, importPlan(text, what, result.evaluation.devices));
@@ -180,6 +180,8 @@ core::Result<std::vector<LostKey>> lostIn(const std::string& text, const std::st
     const core::Plan again = plainly(std::move(read));
     const core::Plan plan = plainly(result.evaluation.plan);
     std::vector<LostKey> lost;
+    if (namesModel && imported.modelName.empty())
+        lost.push_back({"/model", result.model.name, {}});
     for (const core::PlanField& field : core::planFields()) {
         const core::FieldValue value = field.get(plan);
         const core::FieldValue back = field.get(again);
@@ -197,12 +199,13 @@ struct Export {
     const char* title;
     Writer write;
     bool readBack;
+    bool namesModel = false; ///< of the program's own, which another model is not
 };
 constexpr Export kExports[]{{"slurm", N_("Slurm job"), slurmJob, true},
                             {"kubernetes", N_("Kubernetes job"), kubernetesJob, false},
                             {"megatron", N_("Megatron-LM arguments"), megatronArguments, true},
                             {"megatron-bridge", N_("Megatron-Bridge overrides"), bridgeOverrides, true},
-                            {"torchtitan", N_("torchtitan job"), torchtitanConfig, true},
+                            {"torchtitan", N_("torchtitan job"), torchtitanConfig, true, true},
                             {"ds_config", N_("DeepSpeed ds_config.json"), deepSpeedConfig, true},
                             {"automodel", N_("NeMo AutoModel recipe"), autoModelRecipe, true},
                             {"accelerate", N_("accelerate configuration"), accelerateConfig, true},
@@ -249,7 +252,7 @@ core::Result<ExportedPlan> exportPlan(const std::string& what, const PlanResult&
         return core::unknownName(what, planExports(), W_("export"));
     SHARDSCOPE_TRY(exported.files, found->write(result));
     if (found->readBack) {
-        SHARDSCOPE_TRY(exported.lost, lostIn(exported.files.front().text, what, result));
+        SHARDSCOPE_TRY(exported.lost, lostIn(exported.files.front().text, what, found->namesModel, result));
     }
     return exported;
 }

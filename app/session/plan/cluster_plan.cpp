@@ -77,6 +77,7 @@ core::Result<PlanResult> evaluateOnCluster(const core::Catalog& catalog, core::M
                                            detail == planner::Detail::Explained));
     core::HardwareSpec hardware = std::move(asked.accelerator);
     hardware.name = cluster.name;
+    hardware.price.reset(); // the roles have their own
     hardware.title = cluster.title;
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
 }

@@ -2,6 +2,7 @@
 // Reads what a verb needs, calls the libraries, returns the value.
 #include "app/session/plan/commands.h"
 
+#include "app/session/documents/missing_name.h"
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/entered_costs.h"
@@ -174,10 +175,8 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
     }
     const std::string& modelName = request.model.empty() ? document.model : request.model;
     const std::string& hardwareName = request.hardware.empty() ? document.hardware : request.hardware;
-    if (modelName.empty())
-        return core::errorIn(core::ErrorCode::MissingKey, {"model"}, request.planFile);
-    if (hardwareName.empty())
-        return core::errorIn(core::ErrorCode::MissingKey, {"hardware"}, request.planFile);
+    if (modelName.empty() || hardwareName.empty())
+        return missingName(modelName).in(request.planFile);
     SHARDSCOPE_TRY(core::ModelSpec model, catalog.model(modelName));
     if (isCluster(catalog, hardwareName) && request.price > 0)
         return core::notSupported(W_("a price of a device"),

@@ -2,6 +2,7 @@
 #include "app/session/recommender/recommender_search.h"
 
 #include "app/session/documents/documents.h"
+#include "app/session/documents/missing_name.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/recommender/recommender_operations.h"
@@ -140,7 +141,7 @@ core::Result<SearchAnswer> searchPlans(const core::Catalog& catalog, const Searc
     const std::string& model = request.model.empty() ? document.model : request.model;
     const std::string& hardware = request.hardware.empty() ? document.hardware : request.hardware;
     if (model.empty() || hardware.empty())
-        return core::errorIn(core::ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
+        return missingName(model).in("search");
     SHARDSCOPE_TRY(answer.model, catalog.model(model));
     if (answer.model.recommender() == nullptr)
         return core::errorIn(core::ErrorCode::NotBuiltYet,

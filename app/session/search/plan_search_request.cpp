@@ -2,6 +2,7 @@
 #include "app/session/search/plan_search_request.h"
 
 #include "app/session/accuracy/interval.h"
+#include "app/session/documents/missing_name.h"
 #include "app/session/plan/commands.h"
 #include "app/session/plan/entered_costs.h"
 #include "app/session/plan/read_plan.h"
@@ -417,7 +418,7 @@ Result<PreparedSearch> prepareSearch(const core::Catalog& catalog, const PlanSea
     const std::string& model = request.model.empty() ? document.model : request.model;
     const std::string& hardware = request.hardware.empty() ? document.hardware : request.hardware;
     if (model.empty() || hardware.empty())
-        return core::errorIn(ErrorCode::MissingKey, {model.empty() ? "MODEL" : "HARDWARE"}, "search");
+        return missingName(model).in("search");
     SHARDSCOPE_TRY(search.model, catalog.model(model));
     prepared.names = {model, core::splitAt(hardware, ','), request.calibration};
     SHARDSCOPE_TRY(const std::vector<planner::PlanObjective> objective,

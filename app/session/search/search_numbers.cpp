@@ -3,12 +3,9 @@
 
 #include "core/base/error_at.h"
 #include "core/base/refusals.h"
+#include "core/units/count.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
-#include <string_view>
 
 namespace shardscope::app {
 
@@ -16,27 +13,13 @@ using core::Result;
 
 Result<double> countOf(const std::string& text, const std::string& where)
 {
-    double value = 0;
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, value);
-    std::string_view suffix(read.ptr, static_cast<std::size_t>(end - read.ptr));
-    constexpr std::array<std::pair<std::string_view, double>, 9> kFactors{{{"", 1},
-                                                                           {"k", 1e3},
-                                                                           {"K", 1e3},
-                                                                           {"M", 1e6},
-                                                                           {"G", 1e9},
-                                                                           {"B", 1e9},
-                                                                           {"T", 1e12},
-                                                                           {"P", 1e15},
-                                                                           {"E", 1e18}}};
-    const auto factor = std::ranges::find_if(kFactors, [&](const auto& one) { return one.first == suffix; });
-    if (read.ec != std::errc{} || factor == kFactors.end() || !std::isfinite(value))
+    const std::optional<double> value = core::parseCount(text);
+    if (!value)
         return core::errorIn(core::ErrorCode::NumberMalformed, {text}, where);
-    value *= factor->second;
     constexpr double kMost = 1e18;
-    if (value < 0 || value > kMost)
+    if (*value < 0 || *value > kMost)
         return core::outOfRange(text, "0", "10^18").in(where);
-    return value;
+    return *value;
 }
 
 namespace {

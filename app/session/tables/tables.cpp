@@ -7,6 +7,7 @@
 #include "core/plan/fit_verdict.h"
 #include "core/report/columns.h"
 #include "planner/planner.h"
+#include "planner/recommender.h"
 
 #include <algorithm>
 #include <array>
@@ -217,6 +218,19 @@ Table communicationTable(const core::Evaluation& evaluation, const core::Hardwar
         const bool linked = route && route->link != nullptr;
         table.rows.back().push_back(linked ? Cell(route->ranks) : Cell());
         table.rows.back().push_back(linked ? Cell(linkText(*route->link)) : Cell());
+    }
+    // Of recommenders transfers wait for each other too: what the step has beyond each of them alone.
+    if (const auto* exposed = evaluation.step.find(core::StepPart::ExposedCommunication);
+        exposed != evaluation.step.end()) {
+        double waited = exposed->second.seconds.value();
+        for (const core::CommunicationEntry& entry : evaluation.communication)
+            waited -= entry.exposed.value();
+        constexpr double kTold = 1e-6; // of the part: sums of rounded numbers are no wait
+        if (waited > kTold * exposed->second.seconds.value()) {
+            table.rows.emplace_back(table.columns.size());
+            table.rows.back()[0] = std::string(planner::kSharedLinks);
+            table.rows.back()[*table.columnIndex("exposed_seconds")] = waited;
+        }
     }
     return table;
 }

@@ -102,7 +102,10 @@ QString keySentence(ErrorCode code, const Arguments& args)
 {
     switch (code) {
     case ErrorCode::WrongType: return Words::tr("wanted %1, found %2").arg(args.at(0), args.at(1));
-    case ErrorCode::MissingKey: return Words::tr("\"%1\" is missing").arg(args.at(0));
+    case ErrorCode::MissingKey:
+        return args.at(1).isEmpty()
+                   ? Words::tr("\"%1\" is missing").arg(args.at(0))
+                   : Words::tr("\"%1\" is missing: %2 lists what is known").arg(args.at(0), args.at(1));
     case ErrorCode::UnknownKey:
         return withNearest(Words::tr("unknown key \"%1\"").arg(args.at(0)), args.at(1), args.whole(2));
     case ErrorCode::UnknownValue:

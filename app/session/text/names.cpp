@@ -78,7 +78,8 @@ QString collectiveText(const QString& operation)
     static constexpr KeyedText kOperations[]{{"send_receive", N_("send, receive")},
                                              {"host_input", N_("input from the host")},
                                              {"streaming", N_("streaming")},
-                                             {"parameter_server", N_("parameter server")}};
+                                             {"parameter_server", N_("parameter server")},
+                                             {"shared_links", N_("waiting for shared links")}};
     if (const QString known = translated(textOf(kOperations, operation.toStdString())); !known.isEmpty())
         return known;
     return QString(operation).replace(QLatin1Char('_'), QLatin1Char('-'));

@@ -191,6 +191,10 @@ private:
         throughput.modelFlopsUtilization =
             throughput.modelTflopsPerDevice * 1e12 / m_settings.devicePeak.value();
         m_evaluation.currencyPerHour = m_cluster.costPerHour();
+        constexpr double kSecondsPerHour = 3600;
+        if (m_evaluation.currencyPerHour)
+            m_evaluation.currencyPerStep = *m_evaluation.currencyPerHour / kSecondsPerHour *
+                                           m_evaluation.step.at(core::StepPart::Total).seconds.value();
         if (hardware.power) // of the accelerators alone: the CPU machines' is not described
             m_evaluation.figures["accelerator_joules_per_step"] =
                 hardware.power->value.value() * static_cast<double>(m_cluster.accelerators()) *

@@ -260,8 +260,10 @@ private:
         if (m_hardware.power)
             m_evaluation.energyPerStep =
                 core::Joules{m_hardware.power->value.value() * devices * m_step.seconds.value()};
-        if (m_hardware.price)
-            m_evaluation.currencyPerHour = m_hardware.price->value.value() * 3600 * devices;
+        addPrice<core::ExplainedNumbers>(
+            m_hardware, ExplainedNumbers::leaf(m_step.seconds, W_("step"), SourceKind::Given, kPlanCitation),
+            m_evaluation);
+        m_evaluation.currencyWhy = why(std::move(m_evaluation.currencyWhy));
         m_evaluation.figures["parameters"] = m_evaluation.parameters;
         m_evaluation.figures["embedding_bytes"] = m_model.embeddingBytes().value();
         m_evaluation.figures["embedding_optimizer_bytes"] = m_model.embeddingOptimizerBytes().value();

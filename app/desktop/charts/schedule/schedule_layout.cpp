@@ -450,7 +450,10 @@ double openingEnd(const std::vector<ShownSchedule>& shown, const ScheduleFrame& 
     const double room = frame.width - frame.header - kScheduleIdle;
     if (shortest == 0 || room <= 0)
         return endOf(shown);
-    return std::min(endOf(shown), shortest * room / kLegiblePass);
+    // The shape of a step tells more than the names of its passes, as long as these can be told apart.
+    constexpr double kNames = 3;
+    const double legible = shortest * room / kLegiblePass;
+    return endOf(shown) <= kNames * legible ? endOf(shown) : legible;
 }
 
 ScheduleGeometry layOutSchedules(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame)

@@ -14,7 +14,8 @@ inline constexpr double kMostHeader = 320;    ///< for the names of other rows
 /// Rows as high as \p height has room for them, between 6 and 40 pixels; those that have names 12 and 34.
 [[nodiscard]] double rowHeightFor(const std::vector<ShownSchedule>& shown, double height);
 
-/// The end of what is seen at first: so far that passes can be told apart and read.
+/// The end of what is seen at first: the whole step where its passes can be told apart, else so far that they
+/// can be read.
 [[nodiscard]] double openingEnd(const std::vector<ShownSchedule>& shown, const ScheduleFrame& frame);
 
 [[nodiscard]] ScheduleGeometry layOutSchedules(const std::vector<ShownSchedule>& shown,

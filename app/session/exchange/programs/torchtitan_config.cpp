@@ -99,6 +99,13 @@ public:
         ImportedPlan imported;
         imported.format = "torchtitan";
         imported.plan = Value::ofMembers(std::move(plan));
+        const std::string name = m_keys.text("model/name");
+        const std::string flavor = m_keys.text("model/flavor");
+        if (const auto* known = std::ranges::find_if(
+                torchtitan::kFlavors,
+                [&](const torchtitan::Flavor& one) { return one.model == name && one.flavor == flavor; });
+            known != torchtitan::kFlavors.end())
+            imported.modelName = known->ours;
         imported.noModel = core::notSupported(W_("a model file"),
                                               W_("a job names a model of torchtitan's own by its flavor"))
                                .in(file);

@@ -13,7 +13,9 @@ namespace {
 
 using core::Tier;
 using torchtitan::Converter;
+using torchtitan::Flavor;
 using torchtitan::kConverters;
+using torchtitan::kFlavors;
 using torchtitan::kSchedules;
 using torchtitan::ScheduleName;
 
@@ -143,10 +145,16 @@ core::Result<std::vector<ExportedFile>> torchtitanConfig(const PlanResult& resul
     const core::Dtype compute = plan.precision.compute.value_or(plan.precision.weights);
     const auto* const narrow = std::ranges::find(kConverters, compute, &Converter::compute);
     Job job;
-    if (narrow != kConverters.end()) {
+    const auto* const flavor =
+        std::ranges::find_if(kFlavors, [&](const Flavor& one) { return one.ours == result.model.name; });
+    if (flavor != kFlavors.end() || narrow != kConverters.end())
         job.table("model");
-        job.add("converters", std::vector<std::string>{narrow->name});
+    if (flavor != kFlavors.end()) {
+        job.add("name", flavor->model);
+        job.add("flavor", flavor->flavor);
     }
+    if (narrow != kConverters.end())
+        job.add("converters", std::vector<std::string>{narrow->name});
     job.table("training");
     job.add("local_batch_size",
             plan.batch.microBatch * (plan.axes.pipeline > 1 ? plan.batch.microBatches : 1));
