@@ -16423,7 +16423,7 @@
     </message>
     <message>
         <source>&quot;%1&quot; is missing: %2 lists what is known</source>
-        <translation type="unfinished"></translation>
+        <translation>「%1」がありません。%2 で一覧を見られます</translation>
     </message>
 </context>
 <context>
@@ -23425,7 +23425,7 @@
     </message>
     <message>
         <source>%1 gathers sharded weights again for backward</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 は逆伝播のために、分割された重みを集め直します</translation>
     </message>
 </context>
 <context>
