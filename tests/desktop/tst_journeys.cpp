@@ -158,9 +158,9 @@ private slots:
         QVERIFY(!window().project().openAtStart(true));
         open(QStringLiteral("llama-3-8b"), QStringLiteral("dgx-h100"));
         edit([](core::Plan& plan) { plan.axes.replica = 8; });
-        window().showPage("search");
-        search().takeOpenPlan();
-        search().searchOrCancel();
+        window().showPage("plan");
+        click(called<QPushButton>(window(), "Search for a better plan"));
+        QCOMPARE(window().currentPage(), QStringLiteral("search"));
         QTRY_VERIFY_WITH_TIMEOUT(search().answer() && !search().searching(), 120'000);
         const QString said = search().verdict();
         const core::Plan before = plan();

@@ -182,8 +182,8 @@ void MainWindow::connectPages()
                 part<ComparePage>().plans().keep(name, plan); // the reader stays where she is
             });
     connect(&part<PlanPage>(), &PlanPage::searchWanted, this, [this] {
-        part<SearchPage>().takeOpenPlan();
         showPage("search");
+        part<SearchPage>().searchFromOpenPlan();
     });
     connectReport();
     connect(&part<LearnPage>(), &LearnPage::presentWanted, this, &MainWindow::present);

@@ -263,14 +263,16 @@ void SearchPage::comeBack()
     refreshVeil();
 }
 
-/// An answer to another question than the one on the left is dimmed.
-void SearchPage::refreshVeil()
+bool SearchPage::answersTheQuestion() const
 {
     PlanSearchRequest asked = m_controls->request();
     asked.top = m_request.top;
-    m_veil->setStale((m_answer || m_sweep) && (searchCommand(asked) != searchCommand(m_request) ||
-                                               editsAsked(m_workbench, asked) != m_edits));
+    return (m_answer || m_sweep) && searchCommand(asked) == searchCommand(m_request) &&
+           editsAsked(m_workbench, asked) == m_edits;
 }
+
+/// An answer to another question than the one on the left is dimmed.
+void SearchPage::refreshVeil() { m_veil->setStale((m_answer || m_sweep) && !answersTheQuestion()); }
 
 void SearchPage::takeOpenPlan()
 {
@@ -278,11 +280,23 @@ void SearchPage::takeOpenPlan()
     refreshVeil();
 }
 
+void SearchPage::searchFromOpenPlan()
+{
+    takeOpenPlan();
+    if (!answersTheQuestion())
+        searchAnew();
+}
+
 void SearchPage::searchOn(const QString& devices)
 {
     m_controls->takeOpenPlan();
     m_controls->devices().setText(devices);
     m_controls->globalBatch().clear();
+    searchAnew();
+}
+
+void SearchPage::searchAnew()
+{
     if (searching())
         m_workbench.jobs().cancel(kSlot);
     searchOrCancel();

@@ -46,6 +46,8 @@ public:
     void searchOrCancel();
     /// The question becomes that of the open plan; nothing is searched yet.
     void takeOpenPlan();
+    /// Searches for a better one than the open plan, unless what is shown answers that.
+    void searchFromOpenPlan();
     /// Searches the best plan of the open model and machine on \p devices, with the batch that suits it.
     void searchOn(const QString& devices);
     /// What is missing, by the names of the controls and not of options.
@@ -66,7 +68,9 @@ private:
     void follow();
     void followProject();
     void comeBack();
+    [[nodiscard]] bool answersTheQuestion() const;
     void refreshVeil();
+    void searchAnew();
     void hear(const News& news);
     void searchPlans(const PreparedSearch& prepared, const PlanSearchRequest& asked);
     void askForPrice();
