@@ -25928,6 +25928,10 @@
         <source>Licences of what it uses…</source>
         <translation>使用しているソフトウェアのライセンス…</translation>
     </message>
+    <message>
+        <source>Nothing is called that; see what can be asked</source>
+        <translation>その名前のものはありません。質問の例を見る</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::app::MatchingDialog</name>

@@ -282,6 +282,10 @@ private slots:
         QCOMPARE(first("full sc"), QStringLiteral("Full screen"));
         QTest::keyClick(box, Qt::Key_Escape);
         QVERIFY(!box->isOpen() && box->text().isEmpty());
+        QCOMPARE(first("how many for what?"),
+                 QStringLiteral("Nothing is called that; see what can be asked"));
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(window->currentPage(), QStringLiteral("ask"));
         first("70b h100 llama 3"); // words in any order find a model or machine, if not an answer
         first("llama 3 70b on 64 h100");
         QVERIFY(

@@ -176,6 +176,10 @@ std::vector<Finding> MainWindow::find(const QString& asked)
                                        QString::fromStdString(spoken->machine),
                                        QString::number(spoken->devices));
                          }});
+    if (found.empty())
+        found.push_back({tr("Nothing is called that; see what can be asked"), tr("page"), {}, 0, [this] {
+                             showPage("ask");
+                         }});
     return found;
 }
 

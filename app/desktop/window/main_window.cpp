@@ -41,8 +41,10 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QStyle>
 
 #include <algorithm>
 #include <cstring>
@@ -347,6 +349,10 @@ void MainWindow::restore()
 {
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    // Another screen, or another scale of it, may have less room than there was.
+    if (const QRect room = screen()->availableGeometry(); !room.contains(geometry()))
+        setGeometry(
+            QStyle::alignedRect(layoutDirection(), Qt::AlignCenter, size().boundedTo(room.size()), room));
     restoreState(settings.value(QStringLiteral("window/state")).toByteArray());
     m_inspectorDock->hide(); // it comes with a click
     m_drawerDock->hide();

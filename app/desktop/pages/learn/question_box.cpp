@@ -26,7 +26,6 @@ namespace {
 
 constexpr int kSliderSteps = 100;
 constexpr int kVoteDigits = 4;
-constexpr int kVoteWidth = 64;
 
 } // namespace
 
@@ -87,7 +86,8 @@ void QuestionBox::addChoices()
         votes->setMaxLength(kVoteDigits);
         votes->setValidator(
             new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]*")), votes));
-        votes->setFixedWidth(kVoteWidth);
+        votes->setSizePolicy(QSizePolicy::Fixed,
+                             QSizePolicy::Fixed); // by its font, which grows when presenting
         votes->setAlignment(Qt::AlignRight);
         votes->setVisible(m_voting);
         line->addWidget(button, 1);
