@@ -179,6 +179,13 @@ bool sawKind(const Ranged& one, bool mixture)
     return one.mixture == nullptr || within(*one.mixture, mixture ? 1 : 0);
 }
 
+/// Whether its runs had \p plan's kernel of attention, or it does not say.
+bool sawAttention(const Ranged& one, const core::Plan& plan)
+{
+    const auto seen = one.calibration->range.find(kAttention);
+    return seen == one.calibration->range.end() || within(seen->second, placeOf(plan.attention));
+}
+
 /// How far off its steps are on what the fit had not seen; none: it does not say.
 std::optional<double> stepError(const core::Calibration& calibration)
 {
@@ -215,6 +222,9 @@ void withoutWorse(std::vector<const Ranged*>& speakers, const core::Plan& plan, 
 /// fast as in 16, whatever else is alike (where none did, a device's own rates say more); of them its
 /// framework's where there is one, else its family's and those that are of no framework. Where one of these
 /// saw mixtures of experts, none that did not speaks for them: most of what they wait for is theirs alone.
+/// Likewise of attention's kernel: runs that write scores out are of other years and libraries, and what
+/// their products were fitted to makes a step with a fused one a fifth too fast (docs/accuracy.md, "A system
+/// that nobody calibrated").
 std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, const core::Plan& plan,
                                        const core::ModelSpec& model)
 {
@@ -235,11 +245,15 @@ std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, 
         return !one->alone && fromRecordings(*one->calibration) && !sawSuchPlans(*one, plan, model);
     });
     const core::Transformer* const shape = model.transformer();
-    const auto saw = [mixture = shape != nullptr && shape->experts > 0](const Ranged* one) {
-        return sawKind(*one, mixture);
+    const auto preferThose = [&all](const auto& saw) {
+        if (std::ranges::any_of(all, saw))
+            std::erase_if(all, std::not_fn(saw));
     };
-    if (std::ranges::any_of(all, saw))
-        std::erase_if(all, std::not_fn(saw));
+    preferThose([mixture = shape != nullptr && shape->experts > 0](const Ranged* one) {
+        return sawKind(*one, mixture);
+    });
+    if (shape != nullptr)
+        preferThose([&plan](const Ranged* one) { return sawAttention(*one, plan); });
     return all;
 }
 

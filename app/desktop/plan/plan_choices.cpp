@@ -5,6 +5,7 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/plan/plan_strategies.h"
 #include "app/session/plan/read_plan.h"
+#include "app/session/published/nearest_runs.h"
 #include "app/session/search/layout_words.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
@@ -86,8 +87,9 @@ ShownPlan pendingPlan(const PlanChoice& choice)
     return shown;
 }
 
-ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator, const PlanState& state,
-                    StrategyBatch batch, const core::Task& task)
+ShownPlan shownPlan(const core::Catalog& catalog, const PlanChoice& choice,
+                    const planner::Evaluator& evaluator, const PlanState& state, StrategyBatch batch,
+                    const core::Task& task)
 {
     ShownPlan shown = emptyRow(choice);
     const auto plan = choice.key == kCurrentPlan ? core::Result<core::Plan>(state.plan)
@@ -102,7 +104,7 @@ ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluato
     shown.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluated).value());
     shown.summary = comparedSummary(shown.evaluation->plan);
     if (!shown.evaluation->step.empty())
-        shown.step = stepInterval(*state.model, *state.hardware, *shown.evaluation);
+        shown.step = stepInterval(catalog, *state.model, *state.hardware, *shown.evaluation);
     return shown;
 }
 

@@ -304,6 +304,8 @@ QStringList calibrationLines(const PredictedInterval& found)
                                                                : shownText(found.calibration))};
     if (!found.outside.empty())
         lines << Words::tr("Outside its range: %1").arg(joinedText(found.outside));
+    if (!found.beaten.isEmpty())
+        lines << found.beaten;
     return lines;
 }
 
@@ -318,7 +320,10 @@ std::vector<std::pair<core::Column, core::Cell>> intervalCells(const PredictedIn
          found.interval.high},
         {core::textColumn("calibration", N_("Calibration")), text(found.calibration)},
         {core::textColumn("outside_calibration", N_("Outside its range")),
-         text(joinedText(found.outside).toStdString())}};
+         text(joinedText(found.outside).toStdString())},
+        {core::flagColumn("beats_published", N_("Beats published runs"),
+                          N_("faster than every published run of its kind")),
+         !found.beaten.isEmpty()}};
 }
 
 core::Table withInterval(core::Table steps, const PredictedInterval& found)

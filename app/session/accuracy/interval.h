@@ -35,6 +35,7 @@ struct PredictedInterval {
     /// Set by figureInterval: what of the plan lies beyond the calibration's runs ("hidden 16384 (1024 to
     /// 12288)").
     std::vector<std::string> outside = {};
+    QString beaten = {}; ///< set beside published runs: that the step is faster than all of its kind
 };
 /// \p value before anything is known of how sure it is.
 [[nodiscard]] PredictedInterval exactly(double value);
@@ -84,11 +85,11 @@ struct PartInterval {
 [[nodiscard]] QString intervalBasis(const PredictedInterval& found);
 /// "calibration …, 2 outside its range": the same as short as it can be, without what is outside.
 [[nodiscard]] QString calibrationLine(const PredictedInterval& found);
-/// A line on the calibration, and one on what of the plan is outside its range: for pictures, where nothing
-/// can be asked for.
+/// A line on the calibration, one on what of the plan is outside its range, and one on what the step beats:
+/// for pictures, where nothing can be asked for.
 [[nodiscard]] QStringList calibrationLines(const PredictedInterval& found);
-/// The ends of the interval, the calibration, and what is outside its range, as columns of a table with their
-/// cells.
+/// The ends of the interval, the calibration, what is outside its range, and whether the step beats every
+/// published run of its kind, as columns of a table with their cells.
 [[nodiscard]] std::vector<std::pair<core::Column, core::Cell>> intervalCells(const PredictedInterval& found);
 /// The table of a step's parts with the interval of the whole step, its calibration, and what is outside the
 /// calibration's range.

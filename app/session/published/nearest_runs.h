@@ -3,6 +3,7 @@
 // framework and number format. Facts of resources/published_runs, read as validate reads such lists.
 #pragma once
 
+#include "app/session/accuracy/interval.h"
 #include "core/catalog/catalog.h"
 #include "core/io/value.h"
 #include "core/plan/evaluation.h"
@@ -44,6 +45,11 @@ struct PublishedBeside {
 [[nodiscard]] PublishedBeside publishedBeside(const core::Catalog& catalog, const core::ModelSpec& model,
                                               const core::HardwareSpec& hardware,
                                               const core::Evaluation& evaluation);
+
+/// stepInterval() with PredictedInterval::beaten: for rows of lists, which have no nearest runs.
+[[nodiscard]] PredictedInterval stepInterval(const core::Catalog& catalog, const core::ModelSpec& model,
+                                             const core::HardwareSpec& hardware,
+                                             const core::Evaluation& evaluation);
 
 /// Contract, section 10: "nearest_runs".
 [[nodiscard]] core::Value nearestDocument(const PublishedBeside& beside);
