@@ -42,8 +42,8 @@ const FrameworkFacts& firstForIpus()
 }
 
 /// Megatron Core's modules and Transformer Engine are of CUDA and HIP (NVIDIA/TransformerEngine, README,
-/// "System Requirements"; ROCm/TransformerEngine); Google's TPUs run what XLA compiles, and train transformers
-/// with MaxText (cloud.google.com/tpu/docs).
+/// "System Requirements"; ROCm/TransformerEngine); Google's TPUs run what XLA compiles, and train
+/// transformers with MaxText (cloud.google.com/tpu/docs).
 bool isForOtherDevices(const FrameworkFacts& facts, const core::HardwareSpec& hardware)
 {
     return facts.family == Family::MegatronCore && hardware.vendor == "Google";

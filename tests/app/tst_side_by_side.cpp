@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Well-known layouts of a model on a machine beside each other, and how their rates grow with the devices.
-#include "app/session/questions/inside_node.h"
 #include "app/session/published/nearest_runs.h"
+#include "app/session/questions/inside_node.h"
 #include "app/session/questions/side_by_side.h"
 #include "planner/planner.h"
 #include "tests/support/test_registry.h"

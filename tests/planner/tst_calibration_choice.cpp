@@ -291,14 +291,15 @@ private slots:
         for (const char* name : {"llama-3-8b", "megatron-22b", "llama-3-70b"}) {
             const ModelSpec spec = model(name);
             for (const char* framework : {"megatron", "deepspeed", "maxtext", "megatron-fsdp"}) {
-                const Plan plan = planOf(
-                    spec, {{"framework", framework}, {"replica", "64"}, {"sequence-length", "4096"}});
+                const Plan plan =
+                    planOf(spec, {{"framework", framework}, {"replica", "64"}, {"sequence-length", "4096"}});
                 const auto step = [&](const char* machine) {
                     const auto found = evaluate(spec, hardware(machine), plan, Detail::Bound);
                     return found->step.at(StepPart::Total).seconds.value();
                 };
                 const double gain = step("dgx-h100") / step("dgx-h200");
-                QVERIFY2(gain > 0.999 && gain < 1.15, qPrintable(QString("%1 %2 %3").arg(name, framework).arg(gain)));
+                QVERIFY2(gain > 0.999 && gain < 1.15,
+                         qPrintable(QString("%1 %2 %3").arg(name, framework).arg(gain)));
                 ++compared;
             }
         }
@@ -311,17 +312,17 @@ private slots:
     {
         HardwareSpec machine = hardware("dgx-a100-80g");
         const ModelSpec spec = model("llama-2-13b");
-        const Plan plan =
-            planOf(spec, {{"replica", "64"},
-                          {"sequence-length", "16384"},
-                          {"global-batch", "64"},
-                          {"attention", "eager"}});
+        const Plan plan = planOf(spec, {{"replica", "64"},
+                                        {"sequence-length", "16384"},
+                                        {"global-batch", "64"},
+                                        {"attention", "eager"}});
         const Calibration* chosen = calibrationFor(machine, plan, spec);
         QVERIFY(chosen != nullptr && chosen->range.at("devices").high > 8);
         const std::string name = chosen->name;
         const auto removed = std::erase_if(machine.calibrations, [](const Calibration& one) {
             const auto devices = one.range.find("devices");
-            return one.implementation == "megatron" && devices != one.range.end() && devices->second.high <= 8;
+            return one.implementation == "megatron" && devices != one.range.end() &&
+                   devices->second.high <= 8;
         });
         QVERIFY(removed > 0);
         QCOMPARE(calibrationFor(machine, plan, spec)->name, name);

@@ -398,8 +398,8 @@ void addBeaten(const core::Catalog& catalog, const Kind& plan, const core::Model
 {
     if (!(plan.flopsPerToken > 0) || evaluation.step.empty() || evaluation.plan.adapters.any())
         return;
-    const double tflops = evaluation.throughput.modelTflopsPerDevice *
-                          planner::causalShareOfFlops(model, evaluation.plan);
+    const double tflops =
+        evaluation.throughput.modelTflopsPerDevice * planner::causalShareOfFlops(model, evaluation.plan);
     const Listed* best = nullptr;
     std::size_t count = 0;
     for (const Listed& one : listOf(catalog)) {

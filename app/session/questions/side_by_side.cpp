@@ -59,9 +59,8 @@ QString timesText(double times)
     return QString::fromStdString(core::toText(core::Number{times}, {3, core::BytePrefix::Binary}));
 }
 
-SideBySideRow rowOf(const std::string& key, const core::Catalog& catalog,
-                    const planner::Evaluator& evaluator, const core::Plan& plan, StrategyBatch batch,
-                    const core::Task& task)
+SideBySideRow rowOf(const std::string& key, const core::Catalog& catalog, const planner::Evaluator& evaluator,
+                    const core::Plan& plan, StrategyBatch batch, const core::Task& task)
 {
     SideBySideRow row{key, nullptr, {}, {}};
     const auto made = strategyPlan(key, evaluator, plan, batch, task);

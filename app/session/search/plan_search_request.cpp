@@ -378,14 +378,16 @@ void openGathering(const std::function<bool(const char*)>& said, planner::PlanSe
     }
 }
 
-/// Machines on which another program trains (planner::frameworkOf) than the one that the plan was started from.
+/// Machines on which another program trains (planner::frameworkOf) than the one that the plan was started
+/// from.
 void takeTheirProgram(planner::PlanSearch& search)
 {
     for (core::Plan& variant : search.space.variants) {
         const core::Framework program = planner::frameworkOf(variant, search.machines.front().hardware);
-        if (std::ranges::all_of(search.machines, [&](const planner::SearchMachine& machine) {
-                return planner::frameworkOf(variant, machine.hardware) == program;
-            }) &&
+        if (std::ranges::all_of(search.machines,
+                                [&](const planner::SearchMachine& machine) {
+                                    return planner::frameworkOf(variant, machine.hardware) == program;
+                                }) &&
             program != planner::frameworkOf(variant))
             variant = planner::withFramework(std::move(variant), program);
     }
