@@ -16421,6 +16421,14 @@
         <source>Clusters of roles (PERSIA), for MODEL HARDWARE and --beside</source>
         <translation>役割ごとのクラスタ（PERSIA）、MODEL HARDWARE と --beside 用</translation>
     </message>
+    <message>
+        <source>Beats published runs</source>
+        <translation>公表された実行を上回る</translation>
+    </message>
+    <message>
+        <source>faster than every published run of its kind</source>
+        <translation>同種の公表されたどの実行よりも速い</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
