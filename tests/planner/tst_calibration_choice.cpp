@@ -53,7 +53,9 @@ bool ofProgram(const Calibration& calibration, const Plan& plan)
            (calibration.implementation.empty() ||
             calibration.implementation == nameOf(plan.implementation)) &&
            (calibration.kernels.empty() || calibration.kernels == nameOf(plan.kernels)) &&
-           (calibration.range.count("attention") == 0 || calibration.range.at("attention").low < 2);
+           (calibration.range.count("attention") == 0 || calibration.range.at("attention").low < 2) &&
+           (calibration.range.count("gathered_logits") == 0 ||
+            calibration.range.at("gathered_logits").low < 1 || plan.wire.count("logits") > 0);
 }
 
 /// Whether a run of \p calibration had products as wide as \p dtype, or it does not say.
@@ -98,7 +100,8 @@ private slots:
                     if (!any)
                         continue;
                     const Calibration* chosen = calibrationFor(here, plan, spec);
-                    QVERIFY2(chosen != nullptr && sawFormat(*chosen, format), machine.c_str());
+                    QVERIFY2(chosen != nullptr && sawFormat(*chosen, format),
+                             (machine + " " + std::string(nameOf(plan.implementation)) + " " + name).c_str());
                     decided += saysFormat(*chosen) ? 1 : 0;
                 }
             }
@@ -292,9 +295,11 @@ private slots:
             const ModelSpec spec = model(name);
             for (const char* framework : {"megatron", "deepspeed", "maxtext", "megatron-fsdp"}) {
                 const Plan plan =
-                    planOf(spec, {{"framework", framework}, {"replica", "64"}, {"sequence-length", "4096"}});
+                    planOf(spec, {{"framework", framework}, {"replica", "64"}, {"sequence-length", "2048"}});
                 const auto step = [&](const char* machine) {
                     const auto found = evaluate(spec, hardware(machine), plan, Detail::Bound);
+                    if (!found.ok() || found->step.empty())
+                        qFatal("%s %s", name, framework);
                     return found->step.at(StepPart::Total).seconds.value();
                 };
                 const double gain = step("dgx-h100") / step("dgx-h200");
