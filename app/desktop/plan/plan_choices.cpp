@@ -5,7 +5,6 @@
 #include "app/desktop/plan/plan_words.h"
 #include "app/session/plan/plan_strategies.h"
 #include "app/session/plan/read_plan.h"
-#include "app/session/published/nearest_runs.h"
 #include "app/session/search/layout_words.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"

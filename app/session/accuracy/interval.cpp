@@ -3,6 +3,7 @@
 
 #include "app/session/machine/machine_figures.h"
 #include "app/session/plan/assumptions.h"
+#include "app/session/published/nearest_runs.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
@@ -219,6 +220,14 @@ PredictedInterval stepInterval(const core::ModelSpec& model, const core::Hardwar
         figureInterval("step_seconds", evaluation.step.at(core::StepPart::Total).seconds.value(), model,
                        hardware, evaluation.plan);
     widenForNetwork(model, hardware, evaluation, answer.interval);
+    return answer;
+}
+
+PredictedInterval stepInterval(const core::Catalog& catalog, const core::ModelSpec& model,
+                               const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
+{
+    PredictedInterval answer = stepInterval(model, hardware, evaluation);
+    answer.beaten = beatenText(catalog, model, hardware, evaluation);
     return answer;
 }
 

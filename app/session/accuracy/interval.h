@@ -2,6 +2,7 @@
 // How far a prediction may be off: the 80 % interval.
 #pragma once
 
+#include "core/catalog/catalog.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
@@ -60,6 +61,11 @@ struct PredictedInterval {
 /// The interval of the whole step of \p evaluation, which must have been timed, by the calibration that holds
 /// for its plan.
 [[nodiscard]] PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
+                                             const core::Evaluation& evaluation);
+
+/// The same with PredictedInterval::beaten by the published runs of \p catalog.
+[[nodiscard]] PredictedInterval stepInterval(const core::Catalog& catalog, const core::ModelSpec& model,
+                                             const core::HardwareSpec& hardware,
                                              const core::Evaluation& evaluation);
 
 /// The upper end of stepInterval() over the prediction, for \p plan.

@@ -472,16 +472,6 @@ PublishedBeside publishedBeside(const core::Catalog& catalog, const core::ModelS
     return beside;
 }
 
-PredictedInterval stepInterval(const core::Catalog& catalog, const core::ModelSpec& model,
-                               const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
-{
-    PredictedInterval found = stepInterval(model, hardware, evaluation);
-    PublishedBeside beside;
-    addBeaten(catalog, kindOf(model, hardware, evaluation), model, evaluation, beside);
-    found.beaten = beatenText(beside);
-    return found;
-}
-
 core::Value nearestDocument(const PublishedBeside& beside)
 {
     std::vector<core::Value> runs;
@@ -509,6 +499,14 @@ QString beatenText(const PublishedBeside& beside)
                "by half), where the best of %2 on this device in this number format reached %3 (%4; %5).")
         .arg(flopRate(beside.tflops), QString::number(beside.beatenRuns), flopRate(beside.beatenTflops),
              nameOfRun(*beside.beaten), shownText(beside.beaten->source));
+}
+
+QString beatenText(const core::Catalog& catalog, const core::ModelSpec& model,
+                   const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
+{
+    PublishedBeside beside;
+    addBeaten(catalog, kindOf(model, hardware, evaluation), model, evaluation, beside);
+    return beatenText(beside);
 }
 
 QStringList publishedLines(const PublishedBeside& beside)

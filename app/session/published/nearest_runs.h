@@ -3,7 +3,6 @@
 // framework and number format. Facts of resources/published_runs, read as validate reads such lists.
 #pragma once
 
-#include "app/session/accuracy/interval.h"
 #include "core/catalog/catalog.h"
 #include "core/io/value.h"
 #include "core/plan/evaluation.h"
@@ -46,15 +45,13 @@ struct PublishedBeside {
                                               const core::HardwareSpec& hardware,
                                               const core::Evaluation& evaluation);
 
-/// stepInterval() with PredictedInterval::beaten: for rows of lists, which have no nearest runs.
-[[nodiscard]] PredictedInterval stepInterval(const core::Catalog& catalog, const core::ModelSpec& model,
-                                             const core::HardwareSpec& hardware,
-                                             const core::Evaluation& evaluation);
-
 /// Contract, section 10: "nearest_runs".
 [[nodiscard]] core::Value nearestDocument(const PublishedBeside& beside);
 /// Says that the step beats every published run of its kind; empty if it does not.
 [[nodiscard]] QString beatenText(const PublishedBeside& beside);
+/// The same of \p evaluation, for rows of lists, which have no nearest runs.
+[[nodiscard]] QString beatenText(const core::Catalog& catalog, const core::ModelSpec& model,
+                                 const core::HardwareSpec& hardware, const core::Evaluation& evaluation);
 /// That, and the nearest runs, one a line; empty where nothing is published of its kind.
 [[nodiscard]] QStringList publishedLines(const PublishedBeside& beside);
 

@@ -5,7 +5,6 @@
 #include "app/session/plan/plan_strategies.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/plan/solved_options.h"
-#include "app/session/published/nearest_runs.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/words.h"
 #include "core/base/refusals.h"
