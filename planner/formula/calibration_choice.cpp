@@ -64,6 +64,16 @@ bool sawSuchProgram(const core::Calibration& calibration, const core::Plan& plan
             sawOthers(kAttention, placeOf(core::Attention::Flash)));
 }
 
+/// Whether \p plan's attention is fused and all of its runs wrote theirs out: these are of other years and
+/// libraries, and what their products were fitted to makes such a step a tenth too fast (docs/accuracy.md, "A
+/// system that nobody calibrated").
+bool wroteScoresOut(const core::Calibration& calibration, const core::Plan& plan)
+{
+    const auto kernels = calibration.range.find(kAttention);
+    return plan.attention != core::Attention::Eager && kernels != calibration.range.end() &&
+           kernels->second.high <= placeOf(core::Attention::Eager);
+}
+
 /// Whether runs of \p implementation speak for those of \p other, which has none: they compute with the same
 /// code.
 bool ofOneFamily(std::string_view implementation, core::Framework other)
@@ -90,7 +100,7 @@ bool holds(const core::Calibration& calibration, bool alone, const core::Plan& p
             calibration.implementation == core::nameOf(plan.implementation) ||
             ofOneFamily(calibration.implementation, plan.implementation)) &&
            (calibration.kernels.empty() || calibration.kernels == core::nameOf(plan.kernels)) &&
-           sawSuchProgram(calibration, plan);
+           sawSuchProgram(calibration, plan) && (alone || !wroteScoresOut(calibration, plan));
 }
 
 /// Bits of an element in a product, without its share of a scale.
@@ -179,6 +189,13 @@ bool sawKind(const Ranged& one, bool mixture)
     return one.mixture == nullptr || within(*one.mixture, mixture ? 1 : 0);
 }
 
+/// Whether its runs had \p plan's kernel of attention, or it does not say.
+bool sawAttention(const Ranged& one, const core::Plan& plan)
+{
+    const auto seen = one.calibration->range.find(kAttention);
+    return seen == one.calibration->range.end() || within(seen->second, placeOf(plan.attention));
+}
+
 /// How far off its steps are on what the fit had not seen; none: it does not say.
 std::optional<double> stepError(const core::Calibration& calibration)
 {
@@ -215,6 +232,7 @@ void withoutWorse(std::vector<const Ranged*>& speakers, const core::Plan& plan, 
 /// fast as in 16, whatever else is alike (where none did, a device's own rates say more); of them its
 /// framework's where there is one, else its family's and those that are of no framework. Where one of these
 /// saw mixtures of experts, none that did not speaks for them: most of what they wait for is theirs alone.
+/// Likewise of attention's kernel.
 std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, const core::Plan& plan,
                                        const core::ModelSpec& model)
 {
@@ -235,11 +253,15 @@ std::vector<const Ranged*> speakersFor(const std::vector<Ranged>& calibrations, 
         return !one->alone && fromRecordings(*one->calibration) && !sawSuchPlans(*one, plan, model);
     });
     const core::Transformer* const shape = model.transformer();
-    const auto saw = [mixture = shape != nullptr && shape->experts > 0](const Ranged* one) {
-        return sawKind(*one, mixture);
+    const auto preferThose = [&all](const auto& saw) {
+        if (std::ranges::any_of(all, saw))
+            std::erase_if(all, std::not_fn(saw));
     };
-    if (std::ranges::any_of(all, saw))
-        std::erase_if(all, std::not_fn(saw));
+    preferThose([mixture = shape != nullptr && shape->experts > 0](const Ranged* one) {
+        return sawKind(*one, mixture);
+    });
+    if (shape != nullptr)
+        preferThose([&plan](const Ranged* one) { return sawAttention(*one, plan); });
     return all;
 }
 

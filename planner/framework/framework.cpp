@@ -41,6 +41,14 @@ const FrameworkFacts& firstForIpus()
     return first;
 }
 
+/// Megatron Core's modules and Transformer Engine are of CUDA and HIP (NVIDIA/TransformerEngine, README,
+/// "System Requirements"; ROCm/TransformerEngine); Google's TPUs run what XLA compiles, and train
+/// transformers with MaxText (cloud.google.com/tpu/docs).
+bool isForOtherDevices(const FrameworkFacts& facts, const core::HardwareSpec& hardware)
+{
+    return facts.family == Family::MegatronCore && hardware.vendor == "Google";
+}
+
 } // namespace
 
 core::Framework frameworkOf(const core::Plan& plan) { return startedBy(factsOf(plan.implementation), plan); }
@@ -48,7 +56,9 @@ core::Framework frameworkOf(const core::Plan& plan) { return startedBy(factsOf(p
 core::Framework frameworkOf(const core::Plan& plan, const core::HardwareSpec& hardware)
 {
     const FrameworkFacts& said = factsOf(plan.implementation);
-    return startedBy(hardware.bulkSynchronous && !isForIpus(said) ? firstForIpus() : said, plan);
+    if (hardware.bulkSynchronous && !isForIpus(said))
+        return startedBy(firstForIpus(), plan);
+    return startedBy(isForOtherDevices(said, hardware) ? factsOf(core::Framework::MaxText) : said, plan);
 }
 
 namespace {

@@ -233,10 +233,13 @@ void PlanGraph::addReductions(std::int32_t step, std::size_t rank)
         if (!hasWeightGradients(actions[index].kind))
             continue;
         const bool whole = lastOf.at(backwardStage(actions[index])) == index;
+        for (const Unit& unit : unitsOf(rank, whole)) {
+            TaskIndex& task = lastTasks[static_cast<std::size_t>(unit.which)];
+            task = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step, unit.which, 0},
+                       unit.seconds, m_lanes[rank].reductions, m_lanes[rank].replicaLink);
+            m_graph.after(task, first(step, rank, index) + static_cast<TaskIndex>(unit.ready));
+        }
         for (std::size_t which = 0; which < reductions.size(); ++which) {
-            if (!reductions[which].everyMicroBatch && !whole)
-                continue;
-            lastTasks[which] = reduce(step, rank, index, static_cast<std::int32_t>(which));
             if (reductions[which].everyMicroBatch && index + 1 < actions.size())
                 m_graph.after(first(step, rank, index + 1), lastTasks[which]);
         }
@@ -247,24 +250,25 @@ void PlanGraph::addReductions(std::int32_t step, std::size_t rank)
     }
 }
 
-/// The units of reduction \p which beside action \p index; the last of them.
-TaskIndex PlanGraph::reduce(std::int32_t step, std::size_t rank, std::size_t index, std::int32_t which)
+/// What is reduced beside one backward pass, \p whole if the gradients of its chunk are complete after it, as
+/// it becomes ready: one lane does one after the other, and no gradient waits for one that comes later.
+std::vector<PlanGraph::Unit> PlanGraph::unitsOf(std::size_t rank, bool whole) const
 {
-    const Hidden& reduction = m_work.ranks[rank].reductions[static_cast<std::size_t>(which)];
     const std::int32_t pieces = m_pieces[rank];
     const auto chunks = static_cast<double>(m_work.chunks);
-    const auto units = static_cast<std::int32_t>(
-        std::clamp(std::round(reduction.units / chunks), 1.0, static_cast<double>(pieces)));
-    TaskIndex task = kNone;
-    for (std::int32_t unit = 0; unit < units; ++unit) {
-        const bool alone = unit + 1 == units;
-        const double seconds = alone ? reduction.unit * reduction.units : reduction.seconds;
-        task = add({PlanTask::Kind::Bucket, static_cast<std::int32_t>(rank), step, which, 0},
-                   seconds / (chunks * units), m_lanes[rank].reductions, m_lanes[rank].replicaLink);
-        const std::int32_t ready = (unit + 1) * pieces / units - 1;
-        m_graph.after(task, first(step, rank, index) + static_cast<TaskIndex>(ready));
+    std::vector<Unit> all;
+    std::int32_t which = 0;
+    for (const Hidden& reduction : m_work.ranks[rank].reductions) {
+        const auto units = static_cast<std::int32_t>(
+            std::clamp(std::round(reduction.units / chunks), 1.0, static_cast<double>(pieces)));
+        for (std::int32_t unit = 0; unit < units && (reduction.everyMicroBatch || whole); ++unit) {
+            const double seconds = unit + 1 == units ? reduction.unit * reduction.units : reduction.seconds;
+            all.push_back({which, (unit + 1) * pieces / units - 1, seconds / (chunks * units)});
+        }
+        ++which;
     }
-    return task;
+    std::ranges::stable_sort(all, {}, &Unit::ready);
+    return all;
 }
 
 void PlanGraph::addTail(std::int32_t step, std::size_t rank)

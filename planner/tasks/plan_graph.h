@@ -112,7 +112,12 @@ private:
     void addMessages(std::int32_t step);
     void addReductions(std::int32_t step, std::size_t rank);
     [[nodiscard]] std::map<std::int32_t, std::size_t> lastOfStages(std::size_t rank) const;
-    TaskIndex reduce(std::int32_t step, std::size_t rank, std::size_t index, std::int32_t which);
+    struct Unit {
+        std::int32_t which; ///< of the rank's reductions
+        std::int32_t ready; ///< the piece of the pass after which it goes out
+        double seconds;
+    };
+    [[nodiscard]] std::vector<Unit> unitsOf(std::size_t rank, bool whole) const;
     void addGathers(std::int32_t step, std::size_t rank);
     void addTail(std::int32_t step, std::size_t rank);
     void joinEnds();

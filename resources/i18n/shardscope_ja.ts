@@ -16425,6 +16425,14 @@
         <source>&quot;%1&quot; is missing: %2 lists what is known</source>
         <translation>「%1」がありません。%2 で一覧を見られます</translation>
     </message>
+    <message>
+        <source>Beats published runs</source>
+        <translation>公表された実行を上回る</translation>
+    </message>
+    <message>
+        <source>faster than every published run of its kind</source>
+        <translation>同種の公表されたどの実行よりも速い</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Well-known layouts of a model on a machine beside each other, and how their rates grow with the devices.
+#include "app/session/published/nearest_runs.h"
 #include "app/session/questions/inside_node.h"
 #include "app/session/questions/side_by_side.h"
 #include "planner/planner.h"
@@ -94,6 +95,26 @@ private slots:
                  qPrintable(lines.join("\n")));
         QVERIFY(!lines.filter("Megatron").join("").contains("more than in proportion"));
         QVERIFY(growthTable(answers).rows.size() == 4);
+    }
+    /// What a row of a list says of published runs is what the plan's own answer says.
+    void rowsSayWhatTheyBeat()
+    {
+        int beaten = 0;
+        for (const char* hardware : {"dgx-a100-80g", "dgx-h100", "tpu-v5p"}) {
+            const SideBySide answer = beside("llama-2-13b", hardware, "64");
+            for (const SideBySideRow& row : answer.rows) {
+                if (!row.step)
+                    continue;
+                const PublishedBeside own =
+                    publishedBeside(shipped(), answer.model, answer.hardware, *row.evaluation);
+                QCOMPARE(row.step->beaten, beatenText(own));
+                beaten += own.beaten ? 1 : 0;
+            }
+            const QString said = sideBySideSentences(answer).join('\n');
+            for (const SideBySideRow& row : answer.rows)
+                QVERIFY(!row.step || said.contains(row.step->beaten));
+        }
+        QVERIFY(beaten > 0);
     }
     void givenBatchesAreShared()
     {

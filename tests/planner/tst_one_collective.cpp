@@ -104,7 +104,10 @@ private slots:
                     auto options = who.options;
                     options.emplace_back("replica", std::to_string(devices));
                     const auto entry = reduction(who.model, machine, options);
-                    if (!entry)
+                    // On a TPU another program trains, whose gradients go out layer by layer.
+                    const Plan said = planOf(who.model, options);
+                    if (!entry ||
+                        (!machine.bulkSynchronous && frameworkOf(said, machine) != frameworkOf(said)))
                         continue;
                     ++who.answers;
                     const auto own = collectiveTime<N>({machine, known}, Collective::AllReduce, {devices, 1},

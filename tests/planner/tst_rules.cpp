@@ -194,6 +194,20 @@ private slots:
         QVERIFY(canRun(plan, pod));
     }
 
+    /// A TPU runs nothing of Megatron Core: a plan that names no program is MaxText's there.
+    void tpusRunWhatXlaCompiles()
+    {
+        HardwareSpec tpu = sampleHardware();
+        tpu.vendor = "Google";
+        for (const Framework cuda : {Framework::Megatron, Framework::MegatronFsdp}) {
+            Plan plan;
+            plan.implementation = cuda;
+            QCOMPARE(frameworkOf(plan, tpu), Framework::MaxText);
+            plan.implementation = Framework::Fsdp2;
+            QCOMPARE(frameworkOf(plan, tpu), Framework::Fsdp2);
+        }
+    }
+
     /// What the families of frameworks lack, each in its own words, and what comes nearest.
     void whatFrameworksLack()
     {

@@ -123,7 +123,7 @@ core::Result<core::Done> compareNamed(const core::Catalog& catalog, const Option
     for (const PlanChoice& choice : planChoices(given.state)) {
         if (isFirstChoice(choice))
             given.plans.push_back(
-                shownPlan(choice, evaluator, given.state, suggestedBatch(given.state.plan)));
+                shownPlan(catalog, choice, evaluator, given.state, suggestedBatch(given.state.plan)));
     }
     given.plans = rankedPlans(std::move(given.plans)).plans;
     return core::Done{};

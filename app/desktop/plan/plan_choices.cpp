@@ -86,8 +86,9 @@ ShownPlan pendingPlan(const PlanChoice& choice)
     return shown;
 }
 
-ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator, const PlanState& state,
-                    StrategyBatch batch, const core::Task& task)
+ShownPlan shownPlan(const core::Catalog& catalog, const PlanChoice& choice,
+                    const planner::Evaluator& evaluator, const PlanState& state, StrategyBatch batch,
+                    const core::Task& task)
 {
     ShownPlan shown = emptyRow(choice);
     const auto plan = choice.key == kCurrentPlan ? core::Result<core::Plan>(state.plan)
@@ -102,7 +103,7 @@ ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluato
     shown.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluated).value());
     shown.summary = comparedSummary(shown.evaluation->plan);
     if (!shown.evaluation->step.empty())
-        shown.step = stepInterval(*state.model, *state.hardware, *shown.evaluation);
+        shown.step = stepInterval(catalog, *state.model, *state.hardware, *shown.evaluation);
     return shown;
 }
 

@@ -33,11 +33,11 @@ struct PlanChoice {
 [[nodiscard]] bool isFirstChoice(const PlanChoice& choice);
 [[nodiscard]] QString nameOf(const PlanChoice& choice);
 
-/// \p choice on the devices and samples of \p state, evaluated; or why that cannot be.
-/// A strategy's batch is the plan's or the one that suits it.
-[[nodiscard]] ShownPlan shownPlan(const PlanChoice& choice, const planner::Evaluator& evaluator,
-                                  const PlanState& state, StrategyBatch batch = StrategyBatch::Given,
-                                  const core::Task& task = {});
+/// \p choice on the devices and samples of \p state, evaluated, beside the published runs of \p catalog; or
+/// why that cannot be. A strategy's batch is the plan's or the one that suits it.
+[[nodiscard]] ShownPlan shownPlan(const core::Catalog& catalog, const PlanChoice& choice,
+                                  const planner::Evaluator& evaluator, const PlanState& state,
+                                  StrategyBatch batch = StrategyBatch::Given, const core::Task& task = {});
 
 /// One row for each setting that the \p plans differ in, by the name of its control: one column for each
 /// plan, and what the setting means.

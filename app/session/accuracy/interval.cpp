@@ -3,6 +3,7 @@
 
 #include "app/session/machine/machine_figures.h"
 #include "app/session/plan/assumptions.h"
+#include "app/session/published/nearest_runs.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/shown_text.h"
 #include "app/session/text/words.h"
@@ -222,6 +223,14 @@ PredictedInterval stepInterval(const core::ModelSpec& model, const core::Hardwar
     return answer;
 }
 
+PredictedInterval stepInterval(const core::Catalog& catalog, const core::ModelSpec& model,
+                               const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
+{
+    PredictedInterval answer = stepInterval(model, hardware, evaluation);
+    answer.beaten = beatenText(catalog, model, hardware, evaluation);
+    return answer;
+}
+
 double stepFactor(const core::ModelSpec& model, const core::HardwareSpec& hardware, const core::Plan& plan)
 {
     return figureInterval("step_seconds", 1, model, hardware, plan).interval.high;
@@ -304,6 +313,8 @@ QStringList calibrationLines(const PredictedInterval& found)
                                                                : shownText(found.calibration))};
     if (!found.outside.empty())
         lines << Words::tr("Outside its range: %1").arg(joinedText(found.outside));
+    if (!found.beaten.isEmpty())
+        lines << found.beaten;
     return lines;
 }
 
@@ -318,7 +329,10 @@ std::vector<std::pair<core::Column, core::Cell>> intervalCells(const PredictedIn
          found.interval.high},
         {core::textColumn("calibration", N_("Calibration")), text(found.calibration)},
         {core::textColumn("outside_calibration", N_("Outside its range")),
-         text(joinedText(found.outside).toStdString())}};
+         text(joinedText(found.outside).toStdString())},
+        {core::flagColumn("beats_published", N_("Beats published runs"),
+                          N_("faster than every published run of its kind")),
+         !found.beaten.isEmpty()}};
 }
 
 core::Table withInterval(core::Table steps, const PredictedInterval& found)

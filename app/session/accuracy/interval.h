@@ -2,6 +2,7 @@
 // How far a prediction may be off: the 80 % interval.
 #pragma once
 
+#include "core/catalog/catalog.h"
 #include "core/hardware/calibration.h"
 #include "core/hardware/hardware_spec.h"
 #include "core/model/model_spec.h"
@@ -35,6 +36,7 @@ struct PredictedInterval {
     /// Set by figureInterval: what of the plan lies beyond the calibration's runs ("hidden 16384 (1024 to
     /// 12288)").
     std::vector<std::string> outside = {};
+    QString beaten = {}; ///< set beside published runs: that the step is faster than all of its kind
 };
 /// \p value before anything is known of how sure it is.
 [[nodiscard]] PredictedInterval exactly(double value);
@@ -61,6 +63,11 @@ struct PredictedInterval {
 [[nodiscard]] PredictedInterval stepInterval(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                              const core::Evaluation& evaluation);
 
+/// The same with PredictedInterval::beaten by the published runs of \p catalog.
+[[nodiscard]] PredictedInterval stepInterval(const core::Catalog& catalog, const core::ModelSpec& model,
+                                             const core::HardwareSpec& hardware,
+                                             const core::Evaluation& evaluation);
+
 /// The upper end of stepInterval() over the prediction, for \p plan.
 [[nodiscard]] double stepFactor(const core::ModelSpec& model, const core::HardwareSpec& hardware,
                                 const core::Plan& plan);
@@ -84,11 +91,11 @@ struct PartInterval {
 [[nodiscard]] QString intervalBasis(const PredictedInterval& found);
 /// "calibration …, 2 outside its range": the same as short as it can be, without what is outside.
 [[nodiscard]] QString calibrationLine(const PredictedInterval& found);
-/// A line on the calibration, and one on what of the plan is outside its range: for pictures, where nothing
-/// can be asked for.
+/// A line on the calibration, one on what of the plan is outside its range, and one on what the step beats:
+/// for pictures, where nothing can be asked for.
 [[nodiscard]] QStringList calibrationLines(const PredictedInterval& found);
-/// The ends of the interval, the calibration, and what is outside its range, as columns of a table with their
-/// cells.
+/// The ends of the interval, the calibration, what is outside its range, and whether the step beats every
+/// published run of its kind, as columns of a table with their cells.
 [[nodiscard]] std::vector<std::pair<core::Column, core::Cell>> intervalCells(const PredictedInterval& found);
 /// The table of a step's parts with the interval of the whole step, its calibration, and what is outside the
 /// calibration's range.

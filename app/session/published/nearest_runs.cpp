@@ -393,11 +393,16 @@ void addNearest(const core::Catalog& catalog, const Kind& plan, const std::vecto
     }
 }
 
-void addBeaten(const Kind& plan, double tflops, const std::vector<Listed>& list, PublishedBeside& beside)
+void addBeaten(const core::Catalog& catalog, const Kind& plan, const core::ModelSpec& model,
+               const core::Evaluation& evaluation, PublishedBeside& beside)
 {
+    if (!(plan.flopsPerToken > 0) || evaluation.step.empty() || evaluation.plan.adapters.any())
+        return;
+    const double tflops =
+        evaluation.throughput.modelTflopsPerDevice * planner::causalShareOfFlops(model, evaluation.plan);
     const Listed* best = nullptr;
     std::size_t count = 0;
-    for (const Listed& one : list) {
+    for (const Listed& one : listOf(catalog)) {
         if (!(one.tflops > 0) || one.kind.bits != plan.bits || one.kind.mixture != plan.mixture ||
             !one.kind.recommender.empty() || !plan.device.same(one.kind.device))
             continue;
@@ -461,14 +466,9 @@ PublishedBeside publishedBeside(const core::Catalog& catalog, const core::ModelS
                                 const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
 {
     PublishedBeside beside;
-    const std::vector<Listed>& list = listOf(catalog);
     const Kind plan = kindOf(model, hardware, evaluation);
-    addNearest(catalog, plan, list, beside);
-    if (plan.flopsPerToken > 0 && !evaluation.step.empty() && !evaluation.plan.adapters.any())
-        addBeaten(plan,
-                  evaluation.throughput.modelTflopsPerDevice *
-                      planner::causalShareOfFlops(model, evaluation.plan),
-                  list, beside);
+    addNearest(catalog, plan, listOf(catalog), beside);
+    addBeaten(catalog, plan, model, evaluation, beside);
     return beside;
 }
 
@@ -499,6 +499,14 @@ QString beatenText(const PublishedBeside& beside)
                "by half), where the best of %2 on this device in this number format reached %3 (%4; %5).")
         .arg(flopRate(beside.tflops), QString::number(beside.beatenRuns), flopRate(beside.beatenTflops),
              nameOfRun(*beside.beaten), shownText(beside.beaten->source));
+}
+
+QString beatenText(const core::Catalog& catalog, const core::ModelSpec& model,
+                   const core::HardwareSpec& hardware, const core::Evaluation& evaluation)
+{
+    PublishedBeside beside;
+    addBeaten(catalog, kindOf(model, hardware, evaluation), model, evaluation, beside);
+    return beatenText(beside);
 }
 
 QStringList publishedLines(const PublishedBeside& beside)

@@ -49,6 +49,9 @@ struct PublishedBeside {
 [[nodiscard]] core::Value nearestDocument(const PublishedBeside& beside);
 /// Says that the step beats every published run of its kind; empty if it does not.
 [[nodiscard]] QString beatenText(const PublishedBeside& beside);
+/// The same of \p evaluation, for rows of lists, which have no nearest runs.
+[[nodiscard]] QString beatenText(const core::Catalog& catalog, const core::ModelSpec& model,
+                                 const core::HardwareSpec& hardware, const core::Evaluation& evaluation);
 /// That, and the nearest runs, one a line; empty where nothing is published of its kind.
 [[nodiscard]] QStringList publishedLines(const PublishedBeside& beside);
 

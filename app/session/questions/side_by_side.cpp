@@ -51,13 +51,15 @@ double timesOf(const SideBySideRow& row, const SideBySideRow& other)
     return theirs > 0 ? row.evaluation->throughput.modelTflopsPerDevice / theirs : 0;
 }
 
+Value textOrNull(const std::string& text) { return text.empty() ? Value{} : Value::ofText(text); }
+
 QString timesText(double times)
 {
     return QString::fromStdString(core::toText(core::Number{times}, {3, core::BytePrefix::Binary}));
 }
 
-SideBySideRow rowOf(const std::string& key, const planner::Evaluator& evaluator, const core::Plan& plan,
-                    StrategyBatch batch, const core::Task& task)
+SideBySideRow rowOf(const std::string& key, const core::Catalog& catalog, const planner::Evaluator& evaluator,
+                    const core::Plan& plan, StrategyBatch batch, const core::Task& task)
 {
     SideBySideRow row{key, nullptr, {}, {}};
     const auto made = strategyPlan(key, evaluator, plan, batch, task);
@@ -70,7 +72,7 @@ SideBySideRow rowOf(const std::string& key, const planner::Evaluator& evaluator,
     row.problem = refusalText(evaluator.model(), evaluator.hardware(), evaluated->plan);
     row.evaluation = std::make_shared<const core::Evaluation>(std::move(evaluated).value());
     if (!row.evaluation->step.empty())
-        row.step = stepInterval(evaluator.model(), evaluator.hardware(), *row.evaluation);
+        row.step = stepInterval(catalog, evaluator.model(), evaluator.hardware(), *row.evaluation);
     return row;
 }
 
@@ -131,7 +133,7 @@ core::Result<SideBySide> sideBySide(const core::Catalog& catalog, const PlanRequ
         task.report(key, static_cast<double>(answer.rows.size()) / static_cast<double>(keys.size()));
         if (std::ranges::find(strategyKeys(), key) == strategyKeys().end())
             return core::unknownName(key, {strategyKeys().begin(), strategyKeys().end()}, W_("strategy"));
-        answer.rows.push_back(rowOf(key, evaluator, plan, batch, task));
+        answer.rows.push_back(rowOf(key, catalog, evaluator, plan, batch, task));
     }
     std::ranges::stable_sort(answer.rows, [](const SideBySideRow& a, const SideBySideRow& b) {
         return std::pair{!fits(a), -rateOf(a)} < std::pair{!fits(b), -rateOf(b)};
@@ -322,6 +324,10 @@ QStringList sideBySideSentences(const SideBySide& answer)
             lines << Words::tr("%1: %2 times as slow a device.")
                          .arg(strategyName(row.strategy), timesText(times));
     }
+    for (const SideBySideRow& row : answer.rows) {
+        if (row.step && !row.step->beaten.isEmpty())
+            lines << strategyName(row.strategy) + QStringLiteral(": ") + row.step->beaten;
+    }
     return lines;
 }
 
@@ -342,6 +348,8 @@ Value sideBySideDocument(const SideBySide& answer)
         if (row.step) {
             one.member("low_seconds") = Value::ofReal(row.step->interval.low);
             one.member("high_seconds") = Value::ofReal(row.step->interval.high);
+            one.member("calibration") = textOrNull(row.step->calibration);
+            one.member("beats_published") = textOrNull(row.step->beaten.toStdString());
         }
         one.member("hardware_tflops_per_device") =
             Value::ofReal(row.evaluation->throughput.hardwareTflopsPerDevice);

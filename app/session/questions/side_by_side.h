@@ -51,8 +51,8 @@ struct SideBySide {
 /// Which is the fastest that fits, and how many times as fast as each other, in sentences.
 [[nodiscard]] QStringList sideBySideSentences(const SideBySide& answer);
 /// {"model", "hardware", "devices", "global_batch", "layouts": [{"layout", "feasible", "step_seconds",
-/// "low_seconds", "high_seconds", "hardware_tflops_per_device", "samples_per_second", "peak_bytes", "times",
-/// "plan"}]}
+/// "low_seconds", "high_seconds", "calibration", "beats_published", "hardware_tflops_per_device",
+/// "samples_per_second", "peak_bytes", "times", "plan"}]}
 [[nodiscard]] core::Value sideBySideDocument(const SideBySide& answer);
 
 } // namespace shardscope::app

@@ -270,7 +270,9 @@ private:
             return found;
         }
         found.laidOut = planner::laidOut(m_prepared.search, hit, *evaluation);
-        found.step = stepInterval(m_prepared.search.model, machine(hit), *evaluation);
+        const core::ModelSpec& model = m_prepared.search.model;
+        found.step = m_prepared.catalog ? stepInterval(*m_prepared.catalog, model, machine(hit), *evaluation)
+                                        : stepInterval(model, machine(hit), *evaluation);
         const planner::PlanLimits& limits = m_prepared.search.limits;
         found.fit = core::fitVerdict(*evaluation);
         found.tracedFits =

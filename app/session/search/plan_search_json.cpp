@@ -41,6 +41,7 @@ Json layoutJson(const FoundLayout& found, double best)
             {"high_seconds", found.step.interval.high},
             {"calibration", found.step.calibration.empty() ? Json() : Json(found.step.calibration)},
             {"outside_calibration", found.step.outside},
+            {"beats_published", found.step.beaten.isEmpty() ? Json() : Json(found.step.beaten.toStdString())},
             {"peak_bytes", hit.peakBytes},
             {"capacity_bytes", hit.capacityBytes},
             {"samples_per_second", hit.samplesPerSecond},

@@ -379,15 +379,17 @@ void openGathering(const std::function<bool(const char*)>& said, planner::PlanSe
     }
 }
 
-/// Machines that are programmed by their own compiler run its programs, whatever the plan was started from.
+/// Machines on which another program trains (planner::frameworkOf) than the one that the plan was started
+/// from.
 void takeTheirProgram(planner::PlanSearch& search)
 {
     for (core::Plan& variant : search.space.variants) {
         const core::Framework program = planner::frameworkOf(variant, search.machines.front().hardware);
-        if (std::ranges::all_of(search.machines, [&](const planner::SearchMachine& machine) {
-                return machine.hardware.bulkSynchronous &&
-                       planner::frameworkOf(variant, machine.hardware) == program;
-            }))
+        if (std::ranges::all_of(search.machines,
+                                [&](const planner::SearchMachine& machine) {
+                                    return planner::frameworkOf(variant, machine.hardware) == program;
+                                }) &&
+            program != planner::frameworkOf(variant))
             variant = planner::withFramework(std::move(variant), program);
     }
 }

@@ -315,12 +315,12 @@ private:
                      m_theme.textDim);
     }
 
-    /// Says what of each plan lies outside its calibration's range.
+    /// Says what of each plan lies outside its calibration's range, and which beats every published run.
     double outside(double y)
     {
         QStringList told;
         for (const ShownPlan& plan : m_plans) {
-            if (!plan.step || plan.step->outside.empty())
+            if (!plan.step || (plan.step->outside.empty() && plan.step->beaten.isEmpty()))
                 continue;
             const QString line = calibrationLines(*plan.step).join(QStringLiteral("; "));
             if (!told.contains(line))

@@ -73,8 +73,9 @@ void ComparedPlans::start(const PlanChoice& choice)
 {
     m_workbench.jobs().start(
         kRowSlot + keyOf(choice), tr("Working out a plan to compare: %1").arg(nameOf(choice)),
-        [choice, state = m_state, batch = m_batch](const core::Task& task) {
-            return shownPlan(choice, planner::Evaluator(*state.model, *state.hardware), state, batch, task);
+        [catalog = m_workbench.catalog(), choice, state = m_state, batch = m_batch](const core::Task& task) {
+            return shownPlan(catalog, choice, planner::Evaluator(*state.model, *state.hardware), state, batch,
+                             task);
         },
         [this](ShownPlan plan) { take(std::move(plan)); });
 }
