@@ -51,11 +51,11 @@ void giveLayers(std::span<PlacedRow> rows, std::size_t period, std::size_t count
 {
     // The first layer tells the places: rows of one call share one, each pass counts its own.
     std::vector<std::size_t> callOf(period, 0);
-    std::vector<std::uint32_t> names; // of the calls' first kernels
+    std::vector<std::uint32_t> names; // of the calls' operators
     std::vector<Pass> passes;
     for (std::size_t at = 0; at < period; ++at) {
         if (at == 0 || rows[at].pass != rows[at - 1].pass || rows[at].call != rows[at - 1].call) {
-            names.push_back(rows[at].name);
+            names.push_back(rows[at].operation);
             passes.push_back(rows[at].pass);
         }
         callOf[at] = names.size() - 1;

@@ -164,6 +164,18 @@ QString tryText(const SideDifference& difference, core::TextStyle style)
                                 "ranks cannot be told from communication (%2: %3)."),
                       {difference.a.absent > difference.b.absent ? QStringLiteral("A") : QStringLiteral("B"),
                        partName(*part), changeText(part->seconds, style)});
+    if (part->straggler) {
+        for (const DifferenceSide* const side : {&difference.a, &difference.b}) {
+            for (const OtherBatch& other : otherBatches(side->steps)) {
+                if (other.rank == part->rank)
+                    return filled(Words::tr("Give all ranks as many tokens: products of rank %1 meet %2 at "
+                                            "once, those of most ranks %3 (%4: %5)."),
+                                  {QString::number(other.rank), QString::number(other.tokens),
+                                   QString::number(other.usual), partName(*part),
+                                   changeText(part->seconds, style)});
+            }
+        }
+    }
     QString text = translated(mixed ? wordFor(about, kOfPlan) : wordFor(about, kOfRuns));
     if (evidence.isEmpty()) { // what stands before it goes as well, in any language: ": %2; %3)" is ": %2)"
         const qsizetype before = text.indexOf(QStringLiteral("%2")) + 2;
