@@ -400,8 +400,7 @@ private:
             const PassTime::Row row = time.next(one.seconds);
             const bool product = one.what->kind == core::WorkClass::Product ||
                                  one.what->kind == core::WorkClass::GroupedProduct;
-            const char* why =
-                one.what->why ? m_rows.kept(derivationPath(one.pass, *one.what)) : one.pass;
+            const char* why = one.what->why ? m_rows.kept(derivationPath(one.pass, *one.what)) : one.pass;
             // In a pair of passes each operator names its own pass.
             SliceNote note{one.again() || pair ? one.pass : nameOf(action.kind).key,
                            0,

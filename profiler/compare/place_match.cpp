@@ -247,15 +247,18 @@ std::vector<std::vector<std::size_t>> readersOf(std::span<const WorkKey> keys)
     return runs;
 }
 
-/// Takes what both have at their ends from \p a and \p b.
+/// Takes what both have at their ends from \p a and \p b, each as often as it is called.
 void dropCommonEnds(std::span<const WorkKey> keysA, std::span<const WorkKey> keysB,
                     std::vector<std::size_t>& a, std::vector<std::size_t>& b)
 {
     for (const bool front : {true, false}) {
         const auto end = [&](std::vector<std::size_t>& run) { return front ? run.begin() : run.end() - 1; };
         while (!a.empty() && !b.empty() && keysA[*end(a)].shape == keysB[*end(b)].shape) {
-            a.erase(end(a));
-            b.erase(end(b));
+            const std::string shape = keysA[*end(a)].shape;
+            while (!a.empty() && keysA[*end(a)].shape == shape)
+                a.erase(end(a));
+            while (!b.empty() && keysB[*end(b)].shape == shape)
+                b.erase(end(b));
         }
     }
 }

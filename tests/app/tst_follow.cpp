@@ -190,6 +190,28 @@ private slots:
     }
 
     /// A trace that is still being written waits; once whole it is read, and only once.
+    /// A profiler records a handful of steps: where each but the first takes longer than was promised it is
+    /// told when no more can come, and once.
+    void shortSeriesAgainstAPromise()
+    {
+        std::mt19937 random(4);
+        std::uniform_real_distribution<double> share(0.5, 2);
+        for (int round = 0; round < 300; ++round) {
+            const int steps = 1 + round % 6;
+            app::DriftWatch watch(1.0);
+            bool all = steps > 2;
+            for (int step = 0; step < steps; ++step) {
+                const double seconds = round % 2 == 0 ? 1 + share(random) : share(random);
+                all = all && (step == 0 || seconds > 1);
+                QVERIFY(!watch.take(step, seconds));
+            }
+            const auto told = watch.settle();
+            QCOMPARE(told.has_value(), all);
+            QVERIFY(!told || (told->begins && told->since == 1 && told->now > 1 && told->usual == 1.0));
+            QVERIFY(!watch.settle());
+        }
+    }
+
     void partialTracesWait()
     {
         const QTemporaryDir made;

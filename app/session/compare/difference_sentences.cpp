@@ -133,6 +133,20 @@ QString whyText(const SideDifference& difference, core::TextStyle style)
     return texts.join(QStringLiteral(" "));
 }
 
+/// How many times as long as A's all communication of \p term lasts in B, hidden or not; 0: not known.
+double timesAsLong(const SideDifference& difference, core::StepTerm term)
+{
+    double seconds[2]{};
+    for (const auto& [a, b] : difference.steps.pairs) {
+        for (const bool ofB : {false, true}) {
+            const profiler::DeviceAccount& device =
+                ofB ? difference.b.steps.devices[b] : difference.a.steps.devices[a];
+            seconds[ofB] += device.perStep(device.whole[static_cast<std::size_t>(term)]);
+        }
+    }
+    return seconds[0] > 0 ? seconds[1] / seconds[0] : 0;
+}
+
 QString tryText(const SideDifference& difference, core::TextStyle style)
 {
     const profiler::StepDifference& steps = difference.steps;
@@ -159,11 +173,23 @@ QString tryText(const SideDifference& difference, core::TextStyle style)
     const bool mixed = (difference.a.kind == SideKind::Recorded) != (difference.b.kind == SideKind::Recorded);
     const Assumption about = assumptionOf(*part);
     const QString evidence = evidenceText(difference, *part, style);
-    if (difference.a.absent != difference.b.absent && (core::isCommunication(part->term) || isWaiting(*part)))
-        return filled(Words::tr("Open the files of the other ranks of %1 as well: without them waiting for "
-                                "ranks cannot be told from communication (%2: %3)."),
-                      {difference.a.absent > difference.b.absent ? QStringLiteral("A") : QStringLiteral("B"),
-                       partName(*part), changeText(part->seconds, style)});
+    if (difference.a.absent != difference.b.absent &&
+        (core::isCommunication(part->term) || isWaiting(*part))) {
+        const QString side =
+            difference.a.absent > difference.b.absent ? QStringLiteral("A") : QStringLiteral("B");
+        QString open =
+            filled(Words::tr("Open the files of the other ranks of %1 as well: without them waiting "
+                             "for ranks cannot be told from communication (%2: %3)."),
+                   {side, partName(*part), changeText(part->seconds, style)});
+        // What a rank waits is within its calls: its links are no slower than if it waited for nobody.
+        const double slower = timesAsLong(difference, part->term);
+        if (slower > 1)
+            open += QStringLiteral(" ") +
+                    filled(Words::tr("If no rank waited, links would be %1 times as slow in B as in A; they "
+                                     "are at most that."),
+                           {QString::fromStdString(core::numberText(slower, 3))});
+        return open;
+    }
     if (part->straggler) {
         for (const DifferenceSide* const side : {&difference.a, &difference.b}) {
             for (const OtherBatch& other : otherBatches(side->steps)) {

@@ -196,7 +196,9 @@ QString evidenceOf(const SideDifference& difference, const DifferencePart& part,
             if (more.size() < kMost)
                 more << say(termWord(term)) + QStringLiteral(" ") + changeText(seconds, style);
         }
-        return more.isEmpty() ? who : who + QStringLiteral(" (") + more.join(QStringLiteral("; ")) + QStringLiteral(")");
+        return more.isEmpty()
+                   ? who
+                   : who + QStringLiteral(" (") + more.join(QStringLiteral("; ")) + QStringLiteral(")");
     }
     if (part.term == StepTerm::Recorder) {
         QStringList sides;

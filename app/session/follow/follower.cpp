@@ -128,6 +128,13 @@ core::Result<FollowNews> Follower::look(bool whole, Clock::time_point now, const
     }
     if (!traces.empty())
         SHARDSCOPE_TRY_DONE(readTraces(traces, task, news));
+    // A trace that is whole tells no further steps, however few it has.
+    for (auto& [series, rank] : m_ranks) {
+        const bool over = whole || (!std::get<1>(series) && !traces.empty());
+        if (const auto drift = over && rank.plan ? rank.plan->settle() : std::nullopt)
+            news.findings.push_back({"slower_than_plan", std::get<0>(series), drift->since,
+                                     m_plan->stepSeconds, drift->now, rank.file});
+    }
     findSilent(now, news);
     return news;
 }

@@ -157,8 +157,8 @@ core::Result<core::Done> findOtherBatches(const profiler::AnalysisInput& input, 
     const auto ranksWith = [&](std::int64_t samples) {
         return std::ranges::count(all, samples, &RankSamples::samples);
     };
-    const auto usual = std::ranges::max_element(
-        all, {}, [&](const RankSamples& one) { return ranksWith(one.samples); });
+    const auto usual =
+        std::ranges::max_element(all, {}, [&](const RankSamples& one) { return ranksWith(one.samples); });
     if (usual == all.end() || ranksWith(usual->samples) == std::ssize(all))
         return core::Done{};
     SHARDSCOPE_TRY(step, operationsOfStep(input, usual->part, true, task));

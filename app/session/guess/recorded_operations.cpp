@@ -247,9 +247,8 @@ core::Result<std::vector<RankSamples>> samplesOfRanks(const profiler::AnalysisIn
         if (!input.ranks()[part].ownsHost || input.run().arguments == nullptr)
             continue;
         SHARDSCOPE_TRY(OperationsOfStep step, operationsOfStep(input, part, false, task));
-        const auto first = std::ranges::find_if(step.operations, [](const RecordedOperation& one) {
-            return !one.backward && isAttention(one);
-        });
+        const auto first = std::ranges::find_if(
+            step.operations, [](const RecordedOperation& one) { return !one.backward && isAttention(one); });
         if (first == step.operations.end())
             continue;
         const std::uint64_t args = input.timeline().args()[first->row];
