@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 
 namespace shardscope::profiler {
 
@@ -46,6 +47,20 @@ std::size_t smallestTurn(const std::vector<std::uint32_t>& names)
     return best;
 }
 
+/// Where the places of a layer's calls begin: with the operator that it calls once (as attention), of several
+/// the smallest, so that micro-batches which add gradients up as well count them alike; else with the
+/// smallest turn.
+std::size_t firstPlace(const std::vector<std::uint32_t>& names)
+{
+    std::map<std::uint32_t, std::size_t> calls;
+    for (const std::uint32_t name : names)
+        ++calls[name];
+    const auto once = std::ranges::find_if(calls, [](const auto& one) { return one.second == 1; });
+    return once == calls.end()
+               ? smallestTurn(names)
+               : static_cast<std::size_t>(std::ranges::find(names, once->first) - names.begin());
+}
+
 /// Numbers the layers: each period of rows [begin, begin + count · period) is one.
 void giveLayers(std::span<PlacedRow> rows, std::size_t period, std::size_t count, bool backward)
 {
@@ -62,7 +77,7 @@ void giveLayers(std::span<PlacedRow> rows, std::size_t period, std::size_t count
     }
     std::array<std::int16_t, core::kEnumNames<Pass>.size()> next{};
     std::vector<std::int16_t> places(names.size(), 0);
-    const std::size_t turn = smallestTurn(names);
+    const std::size_t turn = firstPlace(names);
     for (std::size_t at = 0; at < names.size(); ++at) {
         const std::size_t call = (turn + at) % names.size();
         places[call] = next[static_cast<std::size_t>(passes[call])]++;

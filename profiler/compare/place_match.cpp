@@ -175,12 +175,13 @@ std::optional<std::size_t> nearest(const std::vector<PlacedPair>& pairs, const W
     std::optional<std::size_t> found;
     std::size_t least = 0;
     const std::string elements = elementsOf(of.shape);
-    for (const bool exact : {true, false}) { // of the same extents first
+    for (const int level : {2, 1, 0}) { // the same operator of the same extents first, then the extents
         for (std::size_t at = 0; at < pairs.size(); ++at) {
             for (const std::size_t one : sideA ? pairs[at].a : pairs[at].b) {
                 const bool alike = isProduct(of.kind) ? side[one].shape == of.shape
-                                                      : !exact || elementsOf(side[one].shape) == elements;
-                if (side[one].kind != of.kind || !alike)
+                                                      : level == 0 || elementsOf(side[one].shape) == elements;
+                if (side[one].kind != of.kind || !alike ||
+                    (level == 2 && side[one].operation != of.operation))
                     continue;
                 const std::size_t apart = one > place ? one - place : place - one;
                 if (!found || apart < least) {

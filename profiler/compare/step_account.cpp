@@ -531,6 +531,7 @@ private:
                 key.collective = call.kind;
                 const core::NameId name = m_timeline.name()[call.row];
                 key.operation = name.valid() ? std::string(m_input.text(name)) : "";
+                m_account.whole[static_cast<std::size_t>(core::termOf(key))] += whole.end - whole.begin;
                 Counted& counted = m_account.rows[key];
                 counted.add(stepAt(whole.begin), 0, 1);
                 if (rest.begin >= rest.end)

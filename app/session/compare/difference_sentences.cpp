@@ -158,6 +158,19 @@ QString tryText(const SideDifference& difference, core::TextStyle style)
         }
         return nullptr;
     };
+    // Ranks that do unlike work come before all that is said of a mean.
+    const auto straggler = std::ranges::find_if(
+        steps.parts, [&](const DifferencePart& one) { return one.straggler && one.seconds > least; });
+    for (const DifferenceSide* const side : {&difference.a, &difference.b}) {
+        for (const OtherBatch& other : otherBatches(side->steps)) {
+            if (straggler != steps.parts.end() && other.rank == straggler->rank)
+                return filled(Words::tr("Give all ranks as many tokens: products of rank %1 meet %2 at "
+                                        "once, those of most ranks %3 (%4: %5)."),
+                              {QString::number(other.rank), QString::number(other.tokens),
+                               QString::number(other.usual), partName(*straggler),
+                               changeText(straggler->seconds, style)});
+        }
+    }
     const DifferencePart* part = worst(false);
     constexpr double kHalf = 0.5;
     if (std::abs(steps.rest) > least && 1 - steps.explained > kHalf)
@@ -189,18 +202,6 @@ QString tryText(const SideDifference& difference, core::TextStyle style)
                                      "are at most that."),
                            {QString::fromStdString(core::numberText(slower, 3))});
         return open;
-    }
-    if (part->straggler) {
-        for (const DifferenceSide* const side : {&difference.a, &difference.b}) {
-            for (const OtherBatch& other : otherBatches(side->steps)) {
-                if (other.rank == part->rank)
-                    return filled(Words::tr("Give all ranks as many tokens: products of rank %1 meet %2 at "
-                                            "once, those of most ranks %3 (%4: %5)."),
-                                  {QString::number(other.rank), QString::number(other.tokens),
-                                   QString::number(other.usual), partName(*part),
-                                   changeText(part->seconds, style)});
-            }
-        }
     }
     QString text = translated(mixed ? wordFor(about, kOfPlan) : wordFor(about, kOfRuns));
     if (evidence.isEmpty()) { // what stands before it goes as well, in any language: ": %2; %3)" is ": %2)"
