@@ -376,6 +376,35 @@ private slots:
             found << QString::fromStdString(one.what);
         QCOMPARE(found, what);
     }
+    /// What is said to differ differs: runs of other models are told by weights that the other has not.
+    void obstaclesDiffer()
+    {
+        std::mt19937 random(9);
+        const auto between = [&](int least, int most) {
+            return std::uniform_int_distribution<int>(least, most)(random);
+        };
+        std::size_t models = 0;
+        for (int round = 0; round < 200; ++round) {
+            DifferenceSide sides[2];
+            for (DifferenceSide& side : sides) {
+                profiler::DeviceAccount device;
+                for (int weights = between(1, 5); weights > 0; --weights) {
+                    core::WorkKey key;
+                    key.pass = core::Pass::Forward;
+                    key.kind = core::WorkClass::Product;
+                    key.shape = "8x64x" + std::to_string(64 * between(1, 6));
+                    device.rows[key].add(0, between(1, 1000), 1);
+                }
+                side.steps.devices.push_back(std::move(device));
+            }
+            for (const Obstacle& one : obstaclesOf(sides[0], sides[1])) {
+                QVERIFY2(one.a != one.b, one.a.c_str());
+                models += one.what == "model" ? 1 : 0;
+            }
+        }
+        QVERIFY(models > 20);
+    }
+
     /// Ranks whose products meet other numbers of tokens are told, as long as they are fewer than half; where
     /// each has its own nobody is another.
     void otherBatchesAreTold()
