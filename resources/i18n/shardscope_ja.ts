@@ -16441,6 +16441,10 @@
         <source>%1: shapes were not recorded (record_shapes=True), so that whether both ran one model and batch is not known.</source>
         <translation>%1: 形状が記録されていないため（record_shapes=True）、両方が同じモデルとバッチを実行したかどうかは分かりません。</translation>
     </message>
+    <message>
+        <source>detail</source>
+        <translation>詳細度</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -23458,6 +23462,18 @@
     <message>
         <source>segment_layer</source>
         <translation>1 つの層</translation>
+    </message>
+    <message>
+        <source>whole passes</source>
+        <translation>パス単位</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>演算子単位</translation>
+    </message>
+    <message>
+        <source>simulate with --detail operator</source>
+        <translation>--detail operator でシミュレーションしてください</translation>
     </message>
 </context>
 <context>

@@ -376,6 +376,34 @@ private slots:
             found << QString::fromStdString(one.what);
         QCOMPARE(found, what);
     }
+    /// A simulation that was written pass by pass says nothing of operators: beside one by operators that is
+    /// told, and beside another of whole passes it is compared.
+    void passesAreNoOperators()
+    {
+        using enum SideKind;
+        for (const SideKind kind : {Plan, Simulated}) {
+            for (const SideKind other : {Plan, Simulated, Recorded}) {
+                for (const bool wholeToo : {false, true}) {
+                    const auto side = [](SideKind of, bool whole) {
+                        DifferenceSide one;
+                        one.kind = of;
+                        profiler::DeviceAccount device;
+                        device.planned = of != Recorded;
+                        core::WorkKey key;
+                        key.kind = core::WorkClass::Product;
+                        key.operation = whole ? "forward" : "logits";
+                        device.rows[key].add(0, 100, 1);
+                        one.steps.devices.push_back(std::move(device));
+                        return one;
+                    };
+                    const auto found = obstaclesOf(side(kind, true), side(other, wholeToo));
+                    const bool told = std::ranges::find(found, "detail", &Obstacle::what) != found.end();
+                    QCOMPARE(told, kind == Simulated && (!wholeToo || other == Recorded));
+                }
+            }
+        }
+    }
+
     /// What is said to differ differs: runs of other models are told by weights that the other has not.
     void obstaclesDiffer()
     {

@@ -52,6 +52,7 @@ constexpr KeyedText kWhat[]{{"model", N_("model")},
                             {"precision", N_("precision")},
                             {"sequence", N_("sequence length")},
                             {"batch", N_("batch")},
+                            {"detail", N_("detail")},
                             {"micro_batch", N_("micro-batch")}};
 
 /// The change in percent; empty if there was next to nothing before.

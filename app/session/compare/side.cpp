@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <string_view>
 
 namespace shardscope::app {
 namespace {
@@ -375,6 +376,23 @@ core::Result<profiler::ComparedSteps> plannedSteps(const PlanResult& planned, co
     return steps;
 }
 
+namespace {
+
+/// Whether \p side's rows are whole passes, or layers of them, and say nothing of what a pass computes.
+bool drawsPassesWhole(const DifferenceSide& side)
+{
+    constexpr std::string_view kPasses[]{"forward", "backward", "input gradient", "weight gradient",
+                                         "forward and backward"};
+    return side.steps.planned() &&
+           std::ranges::any_of(side.steps.devices, [&](const profiler::DeviceAccount& device) {
+               return std::ranges::any_of(device.rows, [&](const auto& row) {
+                   return std::ranges::find(kPasses, row.first.operation) != std::end(kPasses);
+               });
+           });
+}
+
+} // namespace
+
 std::vector<Obstacle> obstaclesOf(const DifferenceSide& a, const DifferenceSide& b)
 {
     std::vector<Obstacle> found;
@@ -389,6 +407,12 @@ std::vector<Obstacle> obstaclesOf(const DifferenceSide& a, const DifferenceSide&
         return number ? numberText(*number) : std::string();
     };
     const bool planned = a.kind == SideKind::Plan || b.kind == SideKind::Plan;
+    // Of some machines a plan itself knows no more.
+    if (const bool whole = drawsPassesWhole(a);
+        whole != drawsPassesWhole(b) && (whole ? a : b).kind == SideKind::Simulated)
+        found.push_back({"detail", core::phrase(whole ? W_("whole passes") : W_("operators")),
+                         core::phrase(whole ? W_("operators") : W_("whole passes")),
+                         core::phrase(W_("simulate with --detail operator"))});
     differ("model", x.model, y.model, core::phrase(W_("compare plans of one model")));
     if (!x.deviceModel.empty() && !y.deviceModel.empty() && x.deviceModel != y.deviceModel)
         found.push_back({"device", x.device, y.device,

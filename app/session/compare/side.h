@@ -85,7 +85,7 @@ struct OtherBatch {
 
 /// Something that does not agree, and how the two can be compared nevertheless. Texts are English, marked.
 struct Obstacle {
-    std::string what; ///< model, batch, micro_batch, sequence, precision, device, world
+    std::string what; ///< detail, model, batch, micro_batch, sequence, precision, device, world
     std::string a;
     std::string b;
     std::string way; ///< a phrase (core/base/phrase.h)
