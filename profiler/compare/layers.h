@@ -36,8 +36,8 @@ struct PlacedRow {
 /// Gives each row that lies in a layer its layer and its place in the layer's pass. A pass is a stretch of
 /// forward rows, or of backward ones with what is computed again for them; where several micro-batches run
 /// one behind the other, layers are what repeats within what repeats. Layers are numbered in the order of
-/// forward, by each pass anew; places from an operator that a layer calls once, for all stretches
-/// alike. Rows of other passes part the stretches.
+/// forward, by each pass anew; places from an operator that a layer calls once, for all stretches alike: one
+/// that leaves calls out has the others' places. Rows of other passes part the stretches.
 void placeLayers(std::span<PlacedRow> rows);
 
 } // namespace shardscope::profiler

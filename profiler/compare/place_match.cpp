@@ -340,9 +340,17 @@ std::vector<PlacedPair> meetByPlace(std::span<const WorkKey> a, std::span<const 
     if (a.empty() || b.empty() || a.size() > kMostCalls || b.size() > kMostCalls)
         return {};
     Sequences all{a, b, std::vector<int>(a.size() * b.size(), 0)};
+    const auto has = [](std::span<const WorkKey> keys, const WorkKey& product) {
+        return std::ranges::any_of(
+            keys, [&](const WorkKey& key) { return key.kind == product.kind && key.shape == product.shape; });
+    };
     for (std::size_t one = 0; one < a.size(); ++one) {
-        for (std::size_t two = 0; two < b.size(); ++two)
-            all.alike[one * b.size() + two] = likeness(a[one], b[two], oneVocabulary);
+        for (std::size_t two = 0; two < b.size(); ++two) {
+            // A product whose own is elsewhere is no other's.
+            const bool elsewhere = isProduct(a[one].kind) && a[one].kind == b[two].kind &&
+                                   a[one].shape != b[two].shape && (has(b, a[one]) || has(a, b[two]));
+            all.alike[one * b.size() + two] = elsewhere ? 0 : likeness(a[one], b[two], oneVocabulary);
+        }
     }
     int most = 0;
     std::size_t turn = 0;

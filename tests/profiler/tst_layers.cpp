@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <random>
 #include <set>
 
@@ -355,6 +356,45 @@ private slots:
                 }
             }
             QVERIFY(std::ranges::all_of(seen, [](int times) { return times == 1; }));
+        }
+    }
+
+    /// A micro-batch that leaves out some of the others' calls has their places for what it calls.
+    void placesOfFewerCalls()
+    {
+        std::mt19937 random(12);
+        const auto between = [&](int least, int most) {
+            return static_cast<std::uint32_t>(std::uniform_int_distribution<int>(least, most)(random));
+        };
+        constexpr std::uint32_t kSum = 100; // of gradients
+        for (int round = 0; round < 100; ++round) {
+            std::vector<std::uint32_t> layer; // calls of a micro-batch that adds up
+            for (std::uint32_t call = between(3, 9); call > 0; --call) {
+                layer.push_back(call);
+                for (std::uint32_t sums = between(0, 2); sums > 0; --sums)
+                    layer.push_back(kSum);
+            }
+            std::vector<PlacedRow> rows;
+            std::uint32_t call = 0;
+            const auto run = [&](bool adds, std::uint32_t layers) {
+                rows.push_back({7000, ++call, Pass::Update, {}, 7000}); // parts the stretches
+                for (std::uint32_t at = 0; at < layers; ++at) {
+                    for (const std::uint32_t name : layer) {
+                        if (adds || name != kSum)
+                            rows.push_back({name, ++call, Pass::Backward, {}, name});
+                    }
+                }
+            };
+            run(false, 6);
+            run(true, 6);
+            placeLayers(rows);
+            std::map<std::uint32_t, std::set<std::int16_t>> places;
+            for (const PlacedRow& row : rows) {
+                if (row.pass == Pass::Backward && row.operation != kSum && row.at.layer >= 0)
+                    places[row.operation].insert(row.at.place);
+            }
+            for (const auto& [name, own] : places)
+                QCOMPARE(own.size(), std::size_t{1});
         }
     }
 
