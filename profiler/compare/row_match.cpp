@@ -214,7 +214,7 @@ private:
         return seconds;
     }
 
-    /// Chains of unequal length between the same neighbours need not do the same work: a plan adds gradients
+    /// Chains between the same neighbours need not do the same work: a plan adds gradients
     /// up in one place of the layer, a program each behind its product. Where such chains of one pass and
     /// class cancel, they are one.
     void joinCancelling()
@@ -224,7 +224,7 @@ private:
         std::map<std::string, std::vector<std::size_t>> unequal; // groups
         for (std::size_t at = 0; at < m_groups.size(); ++at) {
             const Group& group = m_groups[at];
-            if (group.match == RowMatch::Place && group.a.size() != group.b.size() &&
+            if (group.match == RowMatch::Place && group.a.size() + group.b.size() > 2 &&
                 std::abs(changeIn(group)) > kChain * m_least)
                 unequal[classOf(m_a[group.a.front()].key)].push_back(at);
         }
