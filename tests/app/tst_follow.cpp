@@ -313,6 +313,24 @@ private slots:
         QVERIFY(above->file.ends_with("rank1.json"));
     }
 
+    /// A rank whose memory is told before its first step is held against the plan's step as well, by a short
+    /// log when no more is written.
+    void memoryBeforeSteps()
+    {
+        for (const int last : {3, 5, 20}) {
+            const QTemporaryDir folder;
+            append(in(folder, "train.log"),
+                   "[Rank 0] (after 1 iterations) memory (MB) | allocated: 10.0 | max "
+                   "allocated: 20.0 | reserved: 30.0 | max reserved: 30.0\n" +
+                       steps(1, last, 4'000));
+            app::FollowedPlan plan;
+            plan.stepSeconds = plan.mostSeconds = 1;
+            Follower follower(catalog(), folder.path().toStdString(), plan);
+            const FollowNews news = follower.look(true, Follower::Clock::now(), {}).value();
+            QCOMPARE(count(news.findings, "slower_than_plan"), std::size_t{1});
+        }
+    }
+
     /// Logs that say no rank are as many ranks as files, and findings tell which.
     void logsWithoutRanks()
     {

@@ -141,9 +141,8 @@ core::Result<FollowNews> Follower::look(bool whole, Clock::time_point now, const
 
 void Follower::takeStep(FollowedStep step, bool log, Clock::time_point written, FollowNews& news)
 {
-    const auto [at, isNew] = m_ranks.try_emplace(seriesOf(step.rank, log, step.file));
-    Rank& rank = at->second;
-    if (isNew && m_plan)
+    Rank& rank = m_ranks[seriesOf(step.rank, log, step.file)]; // its memory may have been told before
+    if (m_plan && !rank.plan)
         rank.plan.emplace(m_plan->mostSeconds);
     const bool again = step.number >= 0 && step.number <= rank.last;
     // Another file tells of the rank while the one before is still written: a copy of it.
