@@ -3,7 +3,6 @@
 // plan, or tells nothing new, is refused; real ones are met better than before.
 #include "app/session/accuracy/calibration.h"
 #include "app/session/accuracy/interval.h"
-#include "app/session/calibrate/measured_rows.h"
 #include "app/session/calibrate/run_calibration.h"
 #include "app/session/text/messages.h"
 #include "app/session/text/phrase_text.h"
@@ -25,8 +24,6 @@
 
 #include <cmath>
 #include <map>
-#include <random>
-#include <vector>
 
 using namespace shardscope;
 using namespace shardscope::app;
@@ -251,49 +248,6 @@ private slots:
     }
 
     /// A rank that comes first waits in its collectives: that is no latency.
-    /// What products lose to collectives beside them is told by those of another layer that have none, as the
-    /// last layers' gradients have while replicas send; where all have one nothing moves.
-    void lossesAreToldAcrossLayers()
-    {
-        std::mt19937 random(2);
-        const auto between = [&](int least, int most) {
-            return std::uniform_int_distribution<int>(least, most)(random);
-        };
-        for (int round = 0; round < 100; ++round) {
-            const int layers = between(2, 12);
-            const int alone = between(0, layers - 1); // so many of the last have none
-            const std::int64_t one = 1000 * between(50, 400);
-            const double longer = 1 + 0.01 * between(1, 60);
-            const int calls = between(1, 4);
-            profiler::DeviceAccount device;
-            device.steps = between(1, 5);
-            std::vector<core::WorkKey> keys;
-            for (int layer = 0; layer < layers; ++layer) {
-                core::WorkKey key;
-                key.pass = core::Pass::Backward;
-                key.kind = core::WorkClass::Product;
-                key.shape = "8x64x64";
-                key.at = {static_cast<std::int16_t>(layer), 3};
-                const bool beside = layer < layers - alone;
-                const auto time = static_cast<std::int64_t>(calls * device.steps *
-                                                            std::llround(beside ? longer * one : one));
-                device.rows[key].add(0, time, calls * device.steps);
-                device.besides[{key, beside}].add(0, time, calls * device.steps);
-                keys.push_back(key);
-            }
-            const profiler::DeviceAccount before = device;
-            profiler::ComparedSteps steps;
-            steps.devices.push_back(std::move(device));
-            const profiler::ComparedSteps told = aloneSteps(std::move(steps));
-            for (const core::WorkKey& key : keys) {
-                const std::int64_t time = told.devices.front().rows.at(key).time;
-                const std::int64_t truth = alone == 0 ? before.rows.at(key).time : calls * before.steps * one;
-                QVERIFY2(std::abs(time - truth) <= before.steps * calls,
-                         std::to_string(time - truth).c_str());
-            }
-        }
-    }
-
     void waitingIsNoLatency()
     {
         const PlanResult plan = planned("gpt2-medium", kMi300x, kTensor);

@@ -208,41 +208,19 @@ struct LostSum {
     double lost = 0;
 };
 
-/// Nanoseconds and rows that have no collective beside them, by what they are in any layer: where replicas
-/// send while gradients are computed the last layers' have none yet.
-using AloneRows = std::map<core::WorkKey, std::pair<std::int64_t, std::int64_t>>;
-
-core::WorkKey inAnyLayer(core::WorkKey key)
-{
-    key.at.layer = -1;
-    return key;
-}
-
-AloneRows aloneRows(const profiler::DeviceAccount& device)
-{
-    AloneRows rows;
-    for (const auto& [key, counted] : device.besides) {
-        if (key.second)
-            continue;
-        auto& [time, count] = rows[inAnyLayer(key.first)];
-        time += counted.time;
-        count += counted.count;
-    }
-    return rows;
-}
-
-/// Of \p key: none where no row like it lies \p alone, or none of it beside a collective.
-std::optional<LostSum> lostOf(const profiler::DeviceAccount& device, const core::WorkKey& key,
-                              const AloneRows& alone)
+/// Of \p key: none where no row of it lies alone, or none beside a collective.
+std::optional<LostSum> lostOf(const profiler::DeviceAccount& device, const core::WorkKey& key)
 {
     if (!tellsLosses(core::termOf(key)))
         return std::nullopt;
-    const auto like = alone.find(inAnyLayer(key));
+    const auto alone = device.besides.find({key, false});
     const auto beside = device.besides.find({key, true});
-    if (like == alone.end() || like->second.second == 0 || beside == device.besides.end() ||
-        beside->second.count == 0)
+    const auto none = [&](const auto& found) {
+        return found == device.besides.end() || found->second.count == 0;
+    };
+    if (none(alone) || none(beside))
         return std::nullopt;
-    const double one = device.perStep(like->second.first) / static_cast<double>(like->second.second);
+    const double one = device.perStep(alone->second.time) / static_cast<double>(alone->second.count);
     const double all = one * static_cast<double>(beside->second.count);
     return LostSum{all, device.perStep(beside->second.time) - all};
 }
@@ -254,9 +232,8 @@ LostSum lostOf(const WeighedDevices& devices)
     double weights = 0;
     for (const auto& [device, weight] : devices) {
         weights += weight;
-        const AloneRows alone = aloneRows(*device);
         for (auto at = device->besides.begin(); at != device->besides.end(); ++at) {
-            if (const auto one = at->first.second ? lostOf(*device, at->first.first, alone) : std::nullopt) {
+            if (const auto one = at->first.second ? lostOf(*device, at->first.first) : std::nullopt) {
                 sum.alone += weight * one->alone;
                 sum.lost += weight * one->lost;
             }
@@ -333,9 +310,8 @@ bool tellsLosses(StepTerm term)
 profiler::ComparedSteps aloneSteps(profiler::ComparedSteps steps)
 {
     for (profiler::DeviceAccount& device : steps.devices) {
-        const AloneRows alone = aloneRows(device);
         for (auto& [key, counted] : device.rows) {
-            if (const auto lost = lostOf(device, key, alone))
+            if (const auto lost = lostOf(device, key))
                 counted.time -= std::llround(lost->lost * 1e9 * static_cast<double>(device.steps));
         }
     }

@@ -43,8 +43,8 @@ struct MatchedRows {
 /// Whether one key of such work is one and the same: products and attention on operands of one size. What
 /// they lose to collectives beside them can be told.
 [[nodiscard]] bool tellsLosses(core::StepTerm term);
-/// \p steps with work that tells losses as if each row took what those of its key in any layer take that have
-/// no collective of the replicas beside them: these tell rates. Where all have one they stay.
+/// \p steps with work that tells losses as if each row took what those of its key take that have no
+/// collective of the replicas beside them: these tell rates. Where all have one they stay.
 [[nodiscard]] profiler::ComparedSteps aloneSteps(profiler::ComparedSteps steps);
 /// How many steps of every device were counted.
 [[nodiscard]] std::size_t countedSteps(const profiler::ComparedSteps& steps);
