@@ -62,6 +62,8 @@ FittedFactors fitFactors(const std::vector<MeasuredRow>& rows, const std::vector
         const std::vector<double> now(logs.data(), logs.data() + count);
         for (const MeasuredRow& row : rows) {
             const double seconds = secondsBy(row, now);
+            if (row.predicted <= 0 || row.measured <= 0) // what one side has nothing of tells no factor
+                continue;
             const double apart = std::log(seconds / row.measured) / row.error;
             const double weight = std::abs(apart) <= kBeyond ? 1 : kBeyond / std::abs(apart);
             Vector slope(count);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -26,8 +27,26 @@ constexpr std::string_view kLookUp = "embedding";
 
 struct Term {
     double seconds = 0;
-    core::DerivationPtr why; ///< of a named one
+    core::DerivationPtr why;    ///< of a named one
+    std::optional<Where> where; ///< of one within a segment
 };
+
+Where whereOf(Segment::Part part)
+{
+    return part == Segment::Part::Embedding ? Where::Embedding
+           : part == Segment::Part::Head    ? Where::Head
+                                            : Where::Layers;
+}
+
+/// Which part of the stage \p node is the time of.
+std::optional<Where> segmentOf(const core::Derivation& node)
+{
+    for (const auto part : {Segment::Part::Embedding, Segment::Part::Layer, Segment::Part::Head}) {
+        if (node.label == segmentLabel(part))
+            return whereOf(part);
+    }
+    return std::nullopt;
+}
 
 /// Whether \p node is a sum under a name, not a formula: the whole of a stage, or of its copies.
 bool isWhole(const core::Derivation& node)
@@ -37,33 +56,34 @@ bool isWhole(const core::Derivation& node)
 
 /// Sums, and products and quotients of a time with a number, are taken apart; what is left adds up to the
 /// node's value.
-void takeApart(const core::DerivationPtr& node, double factor, std::vector<Term>& terms)
+void takeApart(const core::DerivationPtr& node, double factor, std::optional<Where> where,
+               std::vector<Term>& terms)
 {
     const auto isTime = [](const core::DerivationPtr& one) { return one->dimension == core::kSecond; };
     const auto& operands = node->operands;
     switch (node->operation) {
     case core::Operation::Add:
         for (const core::DerivationPtr& one : operands)
-            takeApart(one, factor, terms);
+            takeApart(one, factor, where, terms);
         return;
     case core::Operation::Multiply: {
         const auto time = std::ranges::find_if(operands, isTime);
         if (time == operands.end() || (*time)->value == 0)
             break;
-        return takeApart(*time, factor * node->value / (*time)->value, terms);
+        return takeApart(*time, factor * node->value / (*time)->value, where, terms);
     }
     case core::Operation::Divide:
         if (!isTime(operands.front()) || operands.front()->value == 0)
             break;
-        return takeApart(operands.front(), factor * node->value / operands.front()->value, terms);
+        return takeApart(operands.front(), factor * node->value / operands.front()->value, where, terms);
     case core::Operation::Named:
-        if (isWhole(*node))
-            return takeApart(operands.front(), factor, terms);
-        terms.push_back({factor * node->value, node});
+        if (const auto segment = segmentOf(*node); segment || isWhole(*node))
+            return takeApart(operands.front(), factor, segment ? segment : where, terms);
+        terms.push_back({factor * node->value, node, where});
         return;
     default: break;
     }
-    terms.push_back({factor * node->value, nullptr});
+    terms.push_back({factor * node->value, nullptr, where});
 }
 
 WorkClass kindOf(KernelClass kernel)
@@ -121,7 +141,7 @@ private:
     Extents<core::PlainNumbers> m_decoders;
 };
 
-/// The kernels of \p stage in the order of the pass, each label once.
+/// The kernels of \p stage in the order of the pass, each label once in an end and once in the layers.
 std::vector<OperatorTime> rowsOfStage(const core::ModelSpec& model, const core::Plan& plan,
                                       const Stage& stage, bool backward)
 {
@@ -155,7 +175,9 @@ std::vector<OperatorTime> rowsOfStage(const core::ModelSpec& model, const core::
             std::ranges::reverse(rows.backward);
         for (const Row& row : backward ? rows.backward : rows.forward) {
             const std::string shape = shapeOf(row);
-            const auto known = std::ranges::find(out, row.label, &OperatorTime::name);
+            const auto known = std::ranges::find_if(out, [&, of = where](const OperatorTime& one) {
+                return one.where == of && one.name == row.label;
+            });
             if (known != out.end()) {
                 known->shape = known->shape == shape ? shape : std::string(); // several
                 continue;
@@ -171,20 +193,30 @@ std::vector<OperatorTime> rowsOfStage(const core::ModelSpec& model, const core::
 
 } // namespace
 
+std::string derivationPath(std::string_view pass, const OperatorTime& one)
+{
+    const std::string_view end = one.where == Where::Embedding ? "embedding."
+                                 : one.where == Where::Head    ? "head."
+                                                               : "";
+    return std::string(pass) + '.' + std::string(end) + one.name;
+}
+
 std::vector<OperatorTime> operatorTimes(const core::DerivationPtr& why, const core::ModelSpec& model,
                                         const core::Plan& plan, const Stage& stage, bool backward)
 {
     if (why == nullptr || model.transformer() == nullptr)
         return {};
     std::vector<Term> terms;
-    takeApart(why, 1, terms);
+    takeApart(why, 1, {}, terms);
     std::vector<OperatorTime> all = rowsOfStage(model, plan, stage, backward);
     for (const Term& term : terms) {
         const std::string_view name = term.why ? std::string_view(term.why->label) : kBetween;
-        auto found = std::ranges::find(all, name, &OperatorTime::name);
+        auto found = std::ranges::find_if(all, [&](const OperatorTime& one) {
+            return one.name == name && one.where == term.where.value_or(one.where);
+        });
         if (found == all.end()) {
             all.push_back({name == kBetween ? WorkClass::Idle : WorkClass::Elementwise,
-                           Where::Layers,
+                           term.where.value_or(Where::Layers),
                            std::string(name),
                            0,
                            nullptr,

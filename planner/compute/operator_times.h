@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope::planner {
@@ -28,6 +29,10 @@ struct OperatorTime {
 [[nodiscard]] std::vector<OperatorTime> operatorTimes(const core::DerivationPtr& why,
                                                       const core::ModelSpec& model, const core::Plan& plan,
                                                       const Stage& stage, bool backward);
+
+/// Under which name its derivation stands among those of a stage: an end's operator may be called as one of
+/// the layers'.
+[[nodiscard]] std::string derivationPath(std::string_view pass, const OperatorTime& one);
 
 /// The operators of one rank's passes.
 struct StageOperators {

@@ -2,6 +2,7 @@
 // Which kernels a part of the network launches, by implementation (docs/formulas.md, section 5).
 #pragma once
 
+#include "core/base/text_mark.h"
 #include "core/model/model_spec.h"
 #include "core/plan/plan.h"
 #include "planner/compute/kernels.h"
@@ -74,6 +75,14 @@ struct Segment {
     [[nodiscard]] static constexpr Segment head() { return {Part::Head, {}}; }
     [[nodiscard]] static constexpr Segment layer(LayerForm form) { return {Part::Layer, form}; }
 };
+
+/// What the time of a stage's segments is called in its derivation.
+[[nodiscard]] constexpr const char* segmentLabel(Segment::Part part)
+{
+    return part == Segment::Part::Embedding ? W_("segment_embedding")
+           : part == Segment::Part::Head    ? W_("segment_head")
+                                            : W_("segment_layer");
+}
 
 /// Adds the adapters of \p plan beside the products of \p rows, and takes the frozen weights' gradients out.
 void addAdapters(SegmentRows& rows, Segment segment, const core::Plan& plan);

@@ -181,15 +181,13 @@ private:
             annotate(action.kind, action.stage, action.microBatch);
         }
         const PassTimes times = m_step.work.of(action, static_cast<std::int32_t>(rank));
-        if (operatorsOf(rank)) {
-            PassTime time(start(first));
-            for (TaskIndex piece = first; piece <= last; ++piece)
-                time.add(start(piece), end(piece));
+        PassTime time(start(first));
+        for (TaskIndex piece = first; piece <= last; ++piece)
+            time.add(start(piece), end(piece));
+        if (operatorsOf(rank))
             writeOperators(rank, index, times, time);
-        } else {
-            for (TaskIndex piece = first; piece <= last; ++piece)
-                writePiece(rank, action, times, start(piece), end(piece), last - first + 1);
-        }
+        else
+            writeWhole(rank, action, times, time);
         writeInside(rank, action, times, start(first), end(last));
         writeCopies(rank, action, start(first), end(last));
     }
@@ -236,32 +234,30 @@ private:
                       core::nameOf(kReplica).data()});
     }
 
-    /// What a rank does one after the other in a piece of a pass; layer by layer where asked.
-    void writePiece(std::size_t rank, const Action& action, const PassTimes& times, double from, double to,
-                    std::uint32_t pieces)
+    /// What a rank does one after the other in a pass; layer by layer where asked. Whether others' traffic
+    /// cuts it in pieces or not, it has the same rows.
+    void writeWhole(std::size_t rank, const Action& action, const PassTimes& times, PassTime& time)
     {
         const double total = times.total();
-        const double stretch = total > 0 ? (to - from) / total : 0; // jitter and the pieces
+        const double stretch = total > 0 ? time.busy() / total : 0; // jitter and what-ifs
         const PassName name = nameOf(action.kind);
         const SliceNote note{name.key, 0, action.stage, action.microBatch, 0, name.key};
-        double at = from + stretch * times.wait;
-        const auto traffic = [&](double seconds, core::Transfer operation) {
-            writeReplica(rank, action, operation, {at, at + stretch * seconds});
-            at += stretch * seconds;
+        time.next(stretch * times.wait);
+        writeReplica(rank, action, core::Transfer::AllGather, time.next(stretch * times.gather));
+        const auto compute = [&](double seconds, const char* slice, const SliceNote& of) {
+            const PassTime::Row row = time.next(stretch * seconds);
+            m_rows.slice(rank, Compute, row.from, row.to, slice, "kernel", of);
         };
-        traffic(times.gather, core::Transfer::AllGather);
         if (times.recompute > 0)
-            m_rows.slice(rank, Compute, at, at + stretch * times.recompute, "recompute (gemm)", "kernel",
-                         {"recompute", 0, action.stage, action.microBatch, 0, "recompute"});
-        at += stretch * times.recompute;
-        const std::int64_t layers = m_options.detail == SimulationDetail::Layer && pieces == 1
+            compute(times.recompute, "recompute (gemm)",
+                    {kRecompute, 0, action.stage, action.microBatch, 0, kRecompute});
+        const std::int64_t layers = m_options.detail == SimulationDetail::Layer
                                         ? m_step.work.layers(static_cast<std::int32_t>(rank))
                                         : 1;
-        const double each = stretch * times.compute / static_cast<double>(layers);
-        for (std::int64_t layer = 0; layer < layers; ++layer, at += each)
-            m_rows.slice(rank, Compute, at, at + each, name.slice, "kernel", note);
-        at += stretch * times.collectives; // writeInside draws them
-        traffic(times.reduce, core::Transfer::ReduceScatter);
+        for (std::int64_t layer = 0; layer < layers; ++layer)
+            compute(times.compute / static_cast<double>(layers), name.slice, note);
+        time.next(stretch * times.collectives); // writeInside draws them
+        writeReplica(rank, action, core::Transfer::ReduceScatter, time.next(stretch * times.reduce));
     }
 
     [[nodiscard]] const StageOperators* operatorsOf(std::size_t rank) const
@@ -362,7 +358,7 @@ private:
             placed[at].seconds += longer[at];
     }
 
-    /// A pass operator by operator. Whether others' traffic cuts it in pieces or not, it has the same rows.
+    /// A pass operator by operator.
     void writeOperators(std::size_t rank, std::size_t index, const PassTimes& times, PassTime& time)
     {
         const Action& action = m_step.order.ranks[rank][index];
@@ -404,8 +400,7 @@ private:
             const PassTime::Row row = time.next(one.seconds);
             const bool product = one.what->kind == core::WorkClass::Product ||
                                  one.what->kind == core::WorkClass::GroupedProduct;
-            const char* why =
-                one.what->why ? m_rows.kept(std::string(one.pass) + "." + one.what->name) : one.pass;
+            const char* why = one.what->why ? m_rows.kept(derivationPath(one.pass, *one.what)) : one.pass;
             // In a pair of passes each operator names its own pass.
             SliceNote note{one.again() || pair ? one.pass : nameOf(action.kind).key,
                            0,

@@ -361,7 +361,7 @@ void addDerivations(const std::vector<StageOperators>& operators, Simulation& si
             for (const OperatorTime& one : *all) {
                 if (one.why)
                     simulation.derivations.emplace_back(
-                        "stage " + std::to_string(index) + "." + pass + "." + one.name, one.why);
+                        "stage " + std::to_string(index) + "." + derivationPath(pass, one), one.why);
             }
         }
     }

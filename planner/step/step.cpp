@@ -28,6 +28,7 @@ namespace {
 using core::StepPart;
 
 constexpr double kRounding = 1e-12; ///< what adding up in another order leaves
+constexpr auto kOneSegment = "one micro-batch through one layer, or one end";
 constexpr auto kOneStage = "one micro-batch through a stage's layers and ends";
 
 /// Device and host time of one micro-batch through a stage.
@@ -260,6 +261,9 @@ private:
             const Duration<N> all = times(asked, time.products / gain + time.rest);
             return io > 0 ? slower * all : all;
         };
+        const auto ofSegment = [&](const Piece& piece, const DeviceTime<N>& time) {
+            return N::named(segmentLabel(piece.time->segment.part), device(time), kOneSegment);
+        };
         const auto host = [&](const Duration<N>& time) {
             return times(whatIf == nullptr ? 1 : whatIf->of("host"), time);
         };
@@ -267,9 +271,9 @@ private:
         parts.clear();
         StageTime<N> total;
         for (const Piece& piece : pieces) {
-            const Duration<N> recompute = device(piece.time->recompute);
-            const Duration<N> backward = device(piece.time->backward);
-            parts.push_back({piece.count, device(piece.time->forward), backward + recompute,
+            const Duration<N> recompute = ofSegment(piece, piece.time->recompute);
+            const Duration<N> backward = ofSegment(piece, piece.time->backward);
+            parts.push_back({piece.count, ofSegment(piece, piece.time->forward), backward + recompute,
                              host(m_pace.forward(*piece.time, piece.layer)),
                              host(m_pace.backward(*piece.time, piece.layer)), piece.layer});
             const Duration<N> products =

@@ -273,12 +273,14 @@ std::optional<ComparedMemory> ofCounters(const AnalysisInput& input)
 
 } // namespace
 
-Purpose recordedOwner(Purpose purpose)
+Purpose recordedOwner(Purpose purpose, OwnersFrom from)
 {
+    const Purpose passing = from == OwnersFrom::Phases ? Purpose::Gradients : Purpose::Workspace;
     switch (purpose) {
     case Purpose::MasterWeights: return Purpose::OptimizerState; // the optimizer asks for them
     case Purpose::Embedding: return Purpose::Weights;
-    case Purpose::Buffers: return Purpose::Workspace;
+    case Purpose::Buffers:
+    case Purpose::Workspace: return passing;
     default: return purpose;
     }
 }

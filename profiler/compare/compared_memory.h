@@ -36,8 +36,9 @@ struct ComparedMemory {
     bool ofStep = false;
 };
 
-/// A recording does not tell every purpose apart: which of its owners \p purpose is held by.
-[[nodiscard]] core::Purpose recordedOwner(core::Purpose purpose);
+/// A recording whose owners are told by \p from does not tell every purpose apart: which of them \p purpose
+/// is held by. Phases call all that backward asked for gradients.
+[[nodiscard]] core::Purpose recordedOwner(core::Purpose purpose, OwnersFrom from);
 
 /// The memory of the device that held most, from snapshots of its allocator, else torch.profiler's records,
 /// else counters. None: nothing was recorded of it. Errors: Cancelled.

@@ -29,13 +29,15 @@ struct PlacedRow {
     std::uint32_t call = 0; ///< the operator's call that launched it: rows of one call share a place
     core::Pass pass = core::Pass::Unknown;
     core::WorkPlace at; ///< the answer
+    /// The operator's name, by which places are counted: ranks of other batches run other kernels.
+    std::uint32_t operation = 0;
 };
 
 /// Gives each row that lies in a layer its layer and its place in the layer's pass. A pass is a stretch of
 /// forward rows, or of backward ones with what is computed again for them; where several micro-batches run
 /// one behind the other, layers are what repeats within what repeats. Layers are numbered in the order of
-/// forward, by each pass anew; places from where the smallest name stands, for all stretches alike. Rows of
-/// other passes part the stretches.
+/// forward, by each pass anew; places from an operator that a layer calls once, for all stretches alike: one
+/// that leaves calls out has the others' places. Rows of other passes part the stretches.
 void placeLayers(std::span<PlacedRow> rows);
 
 } // namespace shardscope::profiler

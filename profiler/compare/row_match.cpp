@@ -4,6 +4,7 @@
 #include "core/base/median.h"
 #include "profiler/analyze/input/statistics.h"
 #include "profiler/compare/place_match.h"
+#include "profiler/trace/copy_direction.h"
 
 #include <algorithm>
 #include <array>
@@ -78,6 +79,13 @@ constexpr std::array kStages{
               // A product's extents tell it from others; of other work their product does.
               const std::string shape = isProduct(key.kind) ? key.shape : elementsOf(key.shape);
               return shape.empty() ? std::string() : classOf(key) + shape;
+          }},
+    // A copy that no known operator launched goes between the same memories.
+    Stage{RowMatch::Class,
+          [](const WorkKey& key) {
+              const auto direction =
+                  key.kind == core::WorkClass::Copy ? copyDirection(key.operation) : std::nullopt;
+              return direction ? "copy|" + std::to_string(static_cast<int>(*direction)) : std::string();
           }},
     Stage{RowMatch::Class, [](const WorkKey& key) { return classOf(key); }},
     // A kernel that no known operator launched has no known pass.
@@ -206,7 +214,7 @@ private:
         return seconds;
     }
 
-    /// Chains of unequal length between the same neighbours need not do the same work: a plan adds gradients
+    /// Chains between the same neighbours need not do the same work: a plan adds gradients
     /// up in one place of the layer, a program each behind its product. Where such chains of one pass and
     /// class cancel, they are one.
     void joinCancelling()
@@ -216,7 +224,7 @@ private:
         std::map<std::string, std::vector<std::size_t>> unequal; // groups
         for (std::size_t at = 0; at < m_groups.size(); ++at) {
             const Group& group = m_groups[at];
-            if (group.match == RowMatch::Place && group.a.size() != group.b.size() &&
+            if (group.match == RowMatch::Place && group.a.size() + group.b.size() > 2 &&
                 std::abs(changeIn(group)) > kChain * m_least)
                 unequal[classOf(m_a[group.a.front()].key)].push_back(at);
         }
@@ -246,33 +254,42 @@ private:
         m_groups = std::move(kept);
     }
 
-    /// Calls of layers, in their order.
+    /// Calls of layers, in their order. What some ranks or layers do in the same place on operands of another
+    /// size is the same call: it goes by the size that takes most of the time.
     void meetPlaces(core::Pass pass)
     {
         const auto placed = [&](const std::vector<Item>& items) {
-            Chosen chosen;
+            std::map<std::tuple<std::int16_t, core::WorkClass, std::string>, Chosen> calls;
             for (std::size_t at = 0; at < items.size(); ++at) {
-                if (items[at].key.pass == pass && items[at].key.at.place >= 0)
-                    chosen.push_back(at);
+                const WorkKey& key = items[at].key;
+                if (key.pass == pass && key.at.place >= 0)
+                    calls[{key.at.place, key.kind, key.operation}].push_back(at);
             }
-            std::ranges::stable_sort(chosen, {}, [&](std::size_t at) { return items[at].key.at.place; });
-            return chosen;
-        };
-        const auto keys = [](const std::vector<Item>& items, const Chosen& chosen) {
-            std::vector<WorkKey> all;
-            for (const std::size_t at : chosen)
-                all.push_back(items[at].key);
+            std::vector<Chosen> all;
+            for (auto& [what, chosen] : calls) {
+                std::ranges::stable_sort(chosen, std::greater(),
+                                         [&](std::size_t at) { return items[at].all.seconds; });
+                all.push_back(std::move(chosen));
+            }
             return all;
         };
-        const Chosen a = placed(m_a);
-        const Chosen b = placed(m_b);
+        const auto keys = [](const std::vector<Item>& items, const std::vector<Chosen>& calls) {
+            std::vector<WorkKey> all;
+            for (const Chosen& call : calls)
+                all.push_back(items[call.front()].key);
+            return all;
+        };
+        const std::vector<Chosen> a = placed(m_a);
+        const std::vector<Chosen> b = placed(m_b);
         for (const PlacedPair& pair : meetByPlace(keys(m_a, a), keys(m_b, b), m_oneVocabulary)) {
-            Chosen ofA;
-            Chosen ofB;
-            for (const std::size_t at : pair.a)
-                ofA.push_back(a[at]);
-            for (const std::size_t at : pair.b)
-                ofB.push_back(b[at]);
+            const auto itemsOf = [](const std::vector<Chosen>& calls, const std::vector<std::size_t>& which) {
+                Chosen all;
+                for (const std::size_t at : which)
+                    all.insert(all.end(), calls[at].begin(), calls[at].end());
+                return all;
+            };
+            Chosen ofA = itemsOf(a, pair.a);
+            Chosen ofB = itemsOf(b, pair.b);
             if (pair.loose)
                 m_loose.push_back({std::move(ofA), std::move(ofB), RowMatch::Place});
             else

@@ -4,6 +4,7 @@
 #include "profiler/analyze/input/launch_calls.h"
 #include "profiler/analyze/input/measured_steps.h"
 #include "profiler/analyze/input/rank_input.h"
+#include "profiler/analyze/ranks/lateness.h"
 #include "profiler/analyze/ranks/pipeline_steps.h"
 #include "profiler/analyze/time/host_blame.h"
 #include "profiler/analyze/time/host_segments.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <span>
 #include <unordered_map>
@@ -170,11 +172,39 @@ core::Result<Bubbles> bubblesOf(const AnalysisInput& input, const core::Task& ta
     return bubbles;
 }
 
+/// Who waits for a rank that computes longer, where no clock of a call tells: as long as the others do
+/// nothing but communicate while it still computes. Nanoseconds of all counted steps, by part.
+struct SlowWork {
+    std::uint32_t source = 0; ///< of the slow one
+    std::map<std::size_t, std::int64_t> waits;
+};
+
+/// A call of the host's library begins whether the device has its data ready or not, and clocks of several
+/// hosts may differ: elsewhere a collective's begins tell.
+core::Result<SlowWork> slowWorkOf(const AnalysisInput& input, bool byHost, const core::Task& task)
+{
+    SlowWork found;
+    SHARDSCOPE_TRY(const RankInput* const ranks, input.rankInput(task));
+    if (!byHost && ranks->unknownClocks == 0)
+        return found;
+    SHARDSCOPE_TRY(const std::vector<RankTime> times, rankTimes(input, {}, task));
+    const Lateness lateness = latenessOf(input, *ranks, times);
+    if (!lateness.work || ranks->handsOn())
+        return found;
+    found.source = input.ranks()[lateness.work->part].source;
+    const double lost = lostToWork(times, *lateness.work);
+    for (const RankTime& rank : times) {
+        if (!lateness.work->holds(rank.part))
+            found.waits[rank.part] = std::llround(lost * rank.steps.count() * 1e9);
+    }
+    return found;
+}
+
 class Accountant {
 public:
     Accountant(const AnalysisInput& input, const Meetings& meetings,
                const std::map<std::uint32_t, IntervalSet>& hostCommunication, const HostCalls& hostCalls,
-               const Bubbles& bubbles, const Bubbles& tails, const core::Task& task)
+               const Bubbles& bubbles, const Bubbles& tails, const SlowWork& slow, const core::Task& task)
         : m_input(input)
         , m_timeline(input.timeline())
         , m_meetings(meetings)
@@ -182,6 +212,7 @@ public:
         , m_hostCalls(hostCalls)
         , m_bubbles(bubbles)
         , m_tails(tails)
+        , m_slow(slow)
         , m_task(task)
     {
     }
@@ -317,6 +348,7 @@ private:
                     .push_back({{m_timeline.ts()[work.rows[at]], work.rows[at]}, at});
         }
         findCollectives(work, keys);
+        m_exposed.clear();
         IntervalSet told;
         for (std::vector<Begin>& begins : byKind) { // computing, communication, copies, a plan's pauses
             SHARDSCOPE_TRY_DONE(m_task.checkCancelled());
@@ -329,6 +361,7 @@ private:
             told = core::unite(told, takeRows(work, keys, rows, told));
         }
         told = core::unite(told, takeHostCalls(part, told));
+        takeSlowWork(part);
         return keys.planned ? gapsOfPlan(part, told) : gapsOfRecording(part, told);
     }
 
@@ -437,11 +470,42 @@ private:
         const auto take = [&](const Interval& one) {
             add(term, one, 0, row);
             counted.add(stepAt(one.begin), one.end - one.begin, 0);
+            if (!m_slow.waits.empty() && core::isCommunication(term) && !transfer)
+                m_exposed.push_back({term, one, row, &counted});
         };
         if (!transfer || m_bubble == nullptr) // rows are many: no set is made of one
             return take(own);
         for (const Interval& one : outsideBubble(own))
             take(one);
+    }
+
+    /// The longest times in which the part does nothing but communicate are waiting for the rank that
+    /// computes longer, as many as it takes, from their begins on.
+    void takeSlowWork(std::size_t part)
+    {
+        const auto due = m_slow.waits.find(part);
+        std::int64_t missing =
+            due == m_slow.waits.end() ? 0 : due->second - m_account.of(StepTerm::Waiting).time;
+        std::ranges::stable_sort(m_exposed, std::greater(),
+                                 [](const Exposed& one) { return one.time.end - one.time.begin; });
+        for (const Exposed& one : m_exposed) {
+            const Interval waits{one.time.begin, std::min(one.time.end, one.time.begin + missing)};
+            if (waits.begin >= waits.end)
+                break;
+            const std::int64_t length = waits.end - waits.begin;
+            missing -= length;
+            m_account.terms[static_cast<std::size_t>(one.term)].add(stepAt(one.time.begin), -length, 0);
+            one.counted->add(stepAt(one.time.begin), -length, 0);
+            for (TermPlace& place : m_account.places) {
+                if (place.row == one.row && place.term == one.term && place.time.begin >= one.time.begin &&
+                    place.time.end <= one.time.end)
+                    place.time.begin = std::min(place.time.end, std::max(place.time.begin, waits.end));
+            }
+            add(StepTerm::Waiting, waits, 1, one.row);
+            (*m_waitedFor)[m_slow.source] += length;
+        }
+        std::erase_if(m_account.places,
+                      [](const TermPlace& place) { return place.time.begin >= place.time.end; });
     }
 
     /// Communication through the host, each moment the earliest call's; gives when there is any.
@@ -467,6 +531,7 @@ private:
                 key.collective = call.kind;
                 const core::NameId name = m_timeline.name()[call.row];
                 key.operation = name.valid() ? std::string(m_input.text(name)) : "";
+                m_account.whole[static_cast<std::size_t>(core::termOf(key))] += whole.end - whole.begin;
                 Counted& counted = m_account.rows[key];
                 counted.add(stepAt(whole.begin), 0, 1);
                 if (rest.begin >= rest.end)
@@ -585,6 +650,7 @@ private:
             WorkKey key;
             key.kind = name.valid() ? m_input.kinds().ofName(name).work : core::WorkClass::Unknown;
             key.operation = name.valid() ? std::string(m_input.text(name)) : "";
+            key.pass = hostPass(key);
             const StepTerm term = core::termOf(key);
             const Interval own{told.empty() ? time.begin : std::max(time.begin, told.back().end), time.end};
             core::extend(told, time);
@@ -638,6 +704,7 @@ private:
     const HostCalls& m_hostCalls;
     const Bubbles& m_bubbles;
     const Bubbles& m_tails;
+    const SlowWork& m_slow;
     const core::Task& m_task;
     const IntervalSet* m_bubble = nullptr; ///< of the part; none: of no pipeline
     Interval m_window;
@@ -645,6 +712,14 @@ private:
     std::vector<std::int64_t> m_begins; ///< of the counted steps
     DeviceAccount m_account;            ///< of the part
     std::map<std::uint32_t, std::int64_t>* m_waitedFor = nullptr;
+    /// A collective's time that nothing hides.
+    struct Exposed {
+        StepTerm term;
+        Interval time;
+        std::uint32_t row;
+        Counted* counted;
+    };
+    std::vector<Exposed> m_exposed; ///< of the part
 };
 
 } // namespace
@@ -687,7 +762,11 @@ core::Result<std::vector<DeviceAccount>> stepAccounts(const AnalysisInput& input
     if (!bubbles.empty()) {
         SHARDSCOPE_TRY(tails, tailsOf(input, task));
     }
-    Accountant accountant(input, meetings, byHost, hostCalls, bubbles, tails, task);
+    SlowWork slow;
+    if (input.ranks().size() > 2) {
+        SHARDSCOPE_TRY(slow, slowWorkOf(input, !byHost.empty(), task));
+    }
+    Accountant accountant(input, meetings, byHost, hostCalls, bubbles, tails, slow, task);
     for (std::size_t part = 0; part < input.ranks().size(); ++part) {
         if (!counts[part])
             continue;

@@ -18,6 +18,7 @@ namespace {
 using core::StepTerm;
 
 constexpr std::size_t kFewSteps = 3; ///< fewer have no spread
+constexpr double kShown = 0.1; ///< of what a straggler costs: what it does less more than others is not told
 constexpr double kStands = 0.02; ///< of the step: a rank that does so much more than the others holds them up
 
 /// A side's means over the devices of the pairs.
@@ -309,6 +310,17 @@ StepDifference stepDifference(const ComparedSteps& a, const ComparedSteps& b)
         if (stands.mesh && stands.stands > 1)
             part.stage = stands.mesh->pipeline;
         part.seconds = y.step - x.step - told - difference.rest;
+        const Means ownA = meansOf(a.devices, {one}, {1.0}, difference.recorderApart);
+        const Means ownB = meansOf(b.devices, {other}, {1.0}, difference.recorderApart);
+        for (std::size_t index = 0; index < core::kStepTerms; ++index) {
+            const double more =
+                ownB.terms[index] - ownA.terms[index] - (othersB.terms[index] - othersA.terms[index]);
+            if (!isWaiting(static_cast<StepTerm>(index)) && more * part.seconds > 0 &&
+                std::abs(more) >= kShown * std::abs(part.seconds))
+                part.more.emplace_back(static_cast<StepTerm>(index), more);
+        }
+        std::ranges::stable_sort(part.more, std::greater(),
+                                 [](const auto& more) { return std::abs(more.second); });
         sure += std::abs(part.seconds);
         difference.parts.push_back(part);
     }

@@ -90,6 +90,9 @@ struct DifferencePart {
     double faster = 0;              ///< and over those that take less, negative
     std::optional<double> low = {}; ///< of seconds: what an estimate allows (the recorder's cost is one)
     std::optional<double> high = {};
+    /// Of a straggler: what it does longer (or, where the others wait less, shorter) than they do, most
+    /// first.
+    std::vector<std::pair<core::StepTerm, double>> more = {};
 };
 
 /// Where \p device of \p side is in \p axes, the other side's mesh; of a simulated one its own place.

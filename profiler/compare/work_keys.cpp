@@ -8,6 +8,7 @@
 #include "profiler/analyze/input/track_walk.h"
 #include "profiler/compare/layers.h"
 #include "profiler/import/text/json_walk.h"
+#include "profiler/trace/copy_direction.h"
 #include "profiler/trace/mesh_from_groups.h"
 
 #include <algorithm>
@@ -317,10 +318,13 @@ private:
         placed.reserve(order.size());
         for (const auto& [begin, at] : order) {
             const Caller* const caller = callerOf(m_launches.origin(at));
-            placed.push_back({m_timeline.name()[m_work.rows[at]].value,
-                              caller == nullptr ? kNoRow : caller->operation,
+            const std::uint32_t own = m_timeline.name()[m_work.rows[at]].value;
+            const std::uint32_t call = caller == nullptr ? kNoRow : caller->operation;
+            placed.push_back({own,
+                              call,
                               m_keys.keys[m_keys.of[at]].pass,
-                              {}});
+                              {},
+                              call == kNoRow ? own : m_timeline.name()[call].value});
         }
         placeLayers(placed);
         std::unordered_map<std::uint64_t, std::uint32_t> known;
@@ -494,7 +498,9 @@ private:
                           own != WorkClass::Elementwise;
         if (says && (key.kind == WorkClass::Elementwise || key.kind == WorkClass::Unknown))
             key.kind = own;
-        key.operation = comparableName(nameOf(caller.operation));
+        // A copy's own name tells between which memories it goes, a fill's does not.
+        if (key.kind != WorkClass::Copy || !copyDirection(key.operation))
+            key.operation = comparableName(nameOf(caller.operation));
         key.shape = shapeOf(caller.operation);
         key.pass = caller.update || key.kind == WorkClass::Optimizer ? Pass::Update
                    : caller.node == kNoRow                           ? Pass::Forward
@@ -528,6 +534,17 @@ private:
 };
 
 } // namespace
+
+core::Pass hostPass(const core::WorkKey& key)
+{
+    if (core::communicates(core::opClassOf(key.kind)) || key.kind == WorkClass::Unknown ||
+        key.kind == WorkClass::Host)
+        return Pass::Unknown;
+    return key.kind == WorkClass::Optimizer      ? Pass::Update
+           : key.operation.starts_with(kNode)    ? Pass::Backward
+           : key.operation.starts_with("aten::") ? Pass::Forward
+                                                 : Pass::Unknown;
+}
 
 core::Result<WorkKeys> workKeys(const AnalysisInput& input, std::size_t part, const core::Task& task)
 {

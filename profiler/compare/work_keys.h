@@ -18,6 +18,9 @@ struct WorkKeys {
     double toForward = 0; ///< share of the backward pass' device time whose forward operator is known
 };
 
+/// The pass of what a host itself computes, by the operator's name and class alone.
+[[nodiscard]] core::Pass hostPass(const core::WorkKey& key);
+
 /// Of a part's device. A row launched in an operator is that operator's (the innermost one); its pass is
 /// backward where it ran in a node of autograd's engine, and recompute where that node's thread ran forward
 /// operators, which number themselves; sequence numbers lead from a node to the operator that made it

@@ -16433,6 +16433,30 @@
         <source>faster than every published run of its kind</source>
         <translation>同種の公表されたどの実行よりも速い</translation>
     </message>
+    <message>
+        <source>Part of</source>
+        <translation>内訳の親</translation>
+    </message>
+    <message>
+        <source>detail</source>
+        <translation>詳細度</translation>
+    </message>
+    <message>
+        <source>Give all ranks as many tokens: products of rank %1 meet %2 at once, those of most ranks %3 (%4: %5).</source>
+        <translation>すべてのランクに同じ数のトークンを渡してください。ランク %1 の行列積が一度に扱うトークンは %2、大半のランクでは %3 です（%4: %5）。</translation>
+    </message>
+    <message>
+        <source>If no rank waited, links would be %1 times as slow in B as in A; they are at most that.</source>
+        <translation>どのランクも待っていないとすれば、B のリンクは A の %1 倍遅いことになり、実際の遅さは最大でもそれまでです。</translation>
+    </message>
+    <message>
+        <source>%1: products of rank %2 meet %3 tokens at once, those of most ranks %4.</source>
+        <translation>%1: ランク %2 の行列積が一度に扱うトークンは %3、大半のランクでは %4 です。</translation>
+    </message>
+    <message>
+        <source>%1: shapes were not recorded (record_shapes=True), so that whether both ran one model and batch is not known.</source>
+        <translation>%1: 形状が記録されていないため（record_shapes=True）、両方が同じモデルとバッチを実行したかどうかは分かりません。</translation>
+    </message>
 </context>
 <context>
     <name>TrackHeader</name>
@@ -23434,6 +23458,38 @@
     <message>
         <source>%1 gathers sharded weights again for backward</source>
         <translation>%1 は逆伝播のために、分割された重みを集め直します</translation>
+    </message>
+    <message>
+        <source>products of its rank %1 meet %2 tokens at once, those of most ranks %3</source>
+        <translation>ランク %1 の行列積が一度に扱うトークンは %2、大半のランクでは %3</translation>
+    </message>
+    <message>
+        <source>whole passes</source>
+        <translation>パス単位</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>演算子単位</translation>
+    </message>
+    <message>
+        <source>simulate with --detail operator</source>
+        <translation>--detail operator でシミュレーションしてください</translation>
+    </message>
+    <message>
+        <source>rank %1 is called with %2 samples at once, most ranks with %3: a plan has one number for all</source>
+        <translation>ランク %1 は一度に %2 サンプル、大半のランクは %3 サンプルで呼ばれています。計画の値は全ランクで 1 つです</translation>
+    </message>
+    <message>
+        <source>segment_embedding</source>
+        <translation>埋め込みの区間</translation>
+    </message>
+    <message>
+        <source>segment_head</source>
+        <translation>出力の区間</translation>
+    </message>
+    <message>
+        <source>segment_layer</source>
+        <translation>1 つの層</translation>
     </message>
 </context>
 <context>

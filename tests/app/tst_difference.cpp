@@ -18,6 +18,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <random>
+#include <set>
 
 namespace shardscope::app {
 namespace {
@@ -373,6 +375,110 @@ private slots:
         for (const Obstacle& one : obstaclesOf(planSide(kOne), run))
             found << QString::fromStdString(one.what);
         QCOMPARE(found, what);
+    }
+<<<<<<< HEAD
+    /// A simulation that was written pass by pass says nothing of operators: beside one by operators that is
+    /// told, and beside another of whole passes it is compared.
+    void passesAreNoOperators()
+    {
+        using enum SideKind;
+        for (const SideKind kind : {Plan, Simulated}) {
+            for (const SideKind other : {Plan, Simulated, Recorded}) {
+                for (const bool wholeToo : {false, true}) {
+                    const auto side = [](SideKind of, bool whole) {
+                        DifferenceSide one;
+                        one.kind = of;
+                        profiler::DeviceAccount device;
+                        device.planned = of != Recorded;
+                        core::WorkKey key;
+                        key.kind = core::WorkClass::Product;
+                        key.operation = whole ? "forward" : "logits";
+                        device.rows[key].add(0, 100, 1);
+                        one.steps.devices.push_back(std::move(device));
+                        return one;
+                    };
+                    const auto found = obstaclesOf(side(kind, true), side(other, wholeToo));
+                    const bool told = std::ranges::find(found, "detail", &Obstacle::what) != found.end();
+                    QCOMPARE(told, kind == Simulated && (!wholeToo || other == Recorded));
+                }
+            }
+        }
+    }
+
+    /// What is said to differ differs: runs of other models are told by weights that the other has not.
+    void obstaclesDiffer()
+    {
+        std::mt19937 random(9);
+        const auto between = [&](int least, int most) {
+            return std::uniform_int_distribution<int>(least, most)(random);
+        };
+        std::size_t models = 0;
+        for (int round = 0; round < 200; ++round) {
+            DifferenceSide sides[2];
+            for (DifferenceSide& side : sides) {
+                profiler::DeviceAccount device;
+                for (int weights = between(1, 5); weights > 0; --weights) {
+                    core::WorkKey key;
+                    key.pass = core::Pass::Forward;
+                    key.kind = core::WorkClass::Product;
+                    key.shape = "8x64x" + std::to_string(64 * between(1, 6));
+                    device.rows[key].add(0, between(1, 1000), 1);
+                }
+                side.steps.devices.push_back(std::move(device));
+            }
+            for (const Obstacle& one : obstaclesOf(sides[0], sides[1])) {
+                QVERIFY2(one.a != one.b, one.a.c_str());
+                models += one.what == "model" ? 1 : 0;
+            }
+        }
+        QVERIFY(models > 20);
+    }
+
+=======
+>>>>>>> parent of 206bbcd7 (What products lose beside collectives is told by other layers' as well)
+    /// Ranks whose products meet other numbers of tokens are told, as long as they are fewer than half; where
+    /// each has its own nobody is another.
+    void otherBatchesAreTold()
+    {
+        std::mt19937 random(3);
+        const auto between = [&](int least, int most) {
+            return std::uniform_int_distribution<int>(least, most)(random);
+        };
+        for (int round = 0; round < 200; ++round) {
+            const int ranks = between(1, 12);
+            std::vector<std::int64_t> tokens(static_cast<std::size_t>(ranks), 512);
+            for (std::int64_t& one : tokens)
+                one *= between(0, 3) == 0 ? between(2, 4) : 1;
+            profiler::ComparedSteps steps;
+            for (int rank = 0; rank < ranks; ++rank) {
+                profiler::DeviceAccount device;
+                device.rank = rank;
+                for (const char* weights : {"x64x64", "x64x256", "x256x64"}) {
+                    core::WorkKey key;
+                    key.pass = core::Pass::Forward;
+                    key.kind = core::WorkClass::Product;
+                    key.shape = std::to_string(tokens[static_cast<std::size_t>(rank)]) + weights;
+                    device.rows[key].add(0, between(100, 200), 1);
+                }
+                steps.devices.push_back(std::move(device));
+            }
+            std::set<std::int32_t> others;
+            for (int rank = 0; rank < ranks; ++rank) {
+                if (tokens[static_cast<std::size_t>(rank)] != 512)
+                    others.insert(rank);
+            }
+            const auto told = otherBatches(steps);
+            if (2 * std::ssize(others) >= ranks) {
+                QVERIFY(told.size() * 2 < steps.devices.size());
+                continue;
+            }
+            QCOMPARE(told.size(), others.size());
+            for (const OtherBatch& one : told) {
+                QVERIFY(others.contains(one.rank));
+                QCOMPARE(one.tokens, tokens[static_cast<std::size_t>(one.rank)]);
+                QCOMPARE(one.usual, std::int64_t{512});
+            }
+        }
     }
     void otherModelsAndMachines()
     {

@@ -190,6 +190,28 @@ private slots:
     }
 
     /// A trace that is still being written waits; once whole it is read, and only once.
+    /// A profiler records a handful of steps: where each but the first takes longer than was promised it is
+    /// told when no more can come, and once.
+    void shortSeriesAgainstAPromise()
+    {
+        std::mt19937 random(4);
+        std::uniform_real_distribution<double> share(0.5, 2);
+        for (int round = 0; round < 300; ++round) {
+            const int steps = 1 + round % 6;
+            app::DriftWatch watch(1.0);
+            bool all = steps > 2;
+            for (int step = 0; step < steps; ++step) {
+                const double seconds = round % 2 == 0 ? 1 + share(random) : share(random);
+                all = all && (step == 0 || seconds > 1);
+                QVERIFY(!watch.take(step, seconds));
+            }
+            const auto told = watch.settle();
+            QCOMPARE(told.has_value(), all);
+            QVERIFY(!told || (told->begins && told->since == 1 && told->now > 1 && told->usual == 1.0));
+            QVERIFY(!watch.settle());
+        }
+    }
+
     void partialTracesWait()
     {
         const QTemporaryDir made;
@@ -289,6 +311,24 @@ private slots:
         QVERIFY(above != nullptr);
         QCOMPARE(above->now, 9'000.0);
         QVERIFY(above->file.ends_with("rank1.json"));
+    }
+
+    /// A rank whose memory is told before its first step is held against the plan's step as well, by a short
+    /// log when no more is written.
+    void memoryBeforeSteps()
+    {
+        for (const int last : {3, 5, 20}) {
+            const QTemporaryDir folder;
+            append(in(folder, "train.log"),
+                   "[Rank 0] (after 1 iterations) memory (MB) | allocated: 10.0 | max "
+                   "allocated: 20.0 | reserved: 30.0 | max reserved: 30.0\n" +
+                       steps(1, last, 4'000));
+            app::FollowedPlan plan;
+            plan.stepSeconds = plan.mostSeconds = 1;
+            Follower follower(catalog(), folder.path().toStdString(), plan);
+            const FollowNews news = follower.look(true, Follower::Clock::now(), {}).value();
+            QCOMPARE(count(news.findings, "slower_than_plan"), std::size_t{1});
+        }
     }
 
     /// Logs that say no rank are as many ranks as files, and findings tell which.

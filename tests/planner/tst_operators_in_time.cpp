@@ -176,7 +176,7 @@ private slots:
             QVERIFY(all.size() > (std::string_view(pass) == "recompute" ? 0U : 3U));
             QVERIFY2(std::abs(sum(all) / why->value - 1) < 1e-9, pass);
             for (const OperatorTime& one : all)
-                QVERIFY(!one.why || derivation(out, std::string("stage 0.") + pass + "." + one.name));
+                QVERIFY(!one.why || derivation(out, "stage 0." + derivationPath(pass, one)));
         }
         // And all that is drawn in a step is the closed form's parts, but for a nanosecond a slice.
         double drawn = 0;
@@ -195,6 +195,41 @@ private slots:
         }
         QVERIFY2(std::abs(drawn - told) <= 1e-9 * number,
                  qPrintable(QStringLiteral("%1 %2").arg(drawn).arg(told)));
+    }
+    /// An operator that layers and an end of the network have by one name is drawn in each as long as it
+    /// takes there: GPT-2 drops out and norms twice in a layer, and once in an end on as many elements.
+    void endsHaveTheirOwn_data()
+    {
+        QTest::addColumn<QString>("batch");
+        for (const char* batch : {"1", "4", "8"})
+            QTest::newRow(batch) << batch;
+    }
+    void endsHaveTheirOwn()
+    {
+        QFETCH(QString, batch);
+        const DrawnStep step = drawnStep(simulated("gpt2", "h200-sxm",
+                                                   {{"micro-batch", batch.toStdString()},
+                                                    {"micro-batches", "2"},
+                                                    {"implementation", "huggingface"}}));
+        for (const char* name : {"dropout", "layer_norm"}) {
+            for (const auto& [which, pass] : step.passes) {
+                if (!which.starts_with("forward"))
+                    continue;
+                std::vector<double> ends;
+                std::vector<double> layers;
+                for (const auto& [row, times] : pass.rows) {
+                    if (!row.starts_with(std::string("forward|") + name + '|'))
+                        continue;
+                    for (const core::Interval& time : times)
+                        (row.find("|-1|") != std::string::npos ? ends : layers)
+                            .push_back(static_cast<double>(time.end - time.begin));
+                }
+                QCOMPARE(ends.size(), std::size_t{1});
+                QCOMPARE(layers.size(), std::size_t{12});
+                for (const double layer : layers)
+                    QVERIFY2(std::abs(layer - 2 * ends.front()) <= 3, name); // nanoseconds: both are rounded
+            }
+        }
     }
     void operatorsRunInTheOrderOfTheNetwork()
     {

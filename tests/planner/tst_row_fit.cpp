@@ -51,6 +51,30 @@ private slots:
         }
     }
 
+    /// A row that one side has nothing of has no factor, and spoils none.
+    void whatOneSideLacksTellsNothing()
+    {
+        std::mt19937 random(11);
+        std::uniform_real_distribution<double> factor(0.5, 2);
+        const std::vector<FactorPrior> priors(3, {0.3, 0, -1});
+        for (int round = 0; round < 20; ++round) {
+            std::vector<MeasuredRow> rows;
+            for (std::size_t at = 0; at < 6; ++at) {
+                rows.push_back({1, factor(random), 0.02, {0, 0, 0}});
+                rows.back().parts[at % 3] = 0.9;
+            }
+            const planner::FittedFactors alone = planner::fitFactors(rows, priors);
+            rows.push_back({1, 0, 0.02, {0.9, 0, 0}});
+            rows.push_back({0, 1, 0.02, {0, 0.9, 0}});
+            rows.push_back({0, 0, 0.02, {0, 0, 0}});
+            const planner::FittedFactors beside = planner::fitFactors(rows, priors);
+            for (std::size_t at = 0; at < priors.size(); ++at) {
+                QVERIFY(std::abs(beside.logs[at] - alone.logs[at]) < 1e-9);
+                QVERIFY(std::abs(beside.errors[at] - alone.errors[at]) < 1e-9);
+            }
+        }
+    }
+
     void whatNoRowTellsStays()
     {
         const std::vector<MeasuredRow> rows{{1, 1.3, 0.02, {1, 0}}};

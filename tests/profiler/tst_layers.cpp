@@ -13,7 +13,10 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <random>
 #include <set>
 
@@ -230,6 +233,200 @@ private slots:
         QCOMPARE(of[3], std::vector<std::size_t>{8});
         QCOMPARE(of[4], std::vector<std::size_t>{0});
         QCOMPARE(std::set<std::size_t>(of[7].begin(), of[7].end()), (std::set<std::size_t>{3, 4}));
+    }
+
+    /// Queries, keys and values (or a gate and what it gates) by one product each on one side, by a joined
+    /// one on the other: these are each other's, and every other product is its own, in either vocabulary,
+    /// forward and backward, wherever the sides begin.
+    void joinedProductsAreTheirParts()
+    {
+        std::mt19937 random(5);
+        const auto between = [&](int least, int most) {
+            return std::uniform_int_distribution<int>(least, most)(random);
+        };
+        using enum core::WorkClass;
+        for (int round = 0; round < 200; ++round) {
+            const bool oneVocabulary = between(0, 1) == 1;
+            const bool twice = !oneVocabulary && between(0, 1) == 1; // a program's gradients
+            const bool gated = between(0, 1) == 1;
+            const bool joinsA = oneVocabulary && between(0, 1) == 1; // which side has the joined ones
+            const int hidden = 64 * between(2, 8);
+            const int keyWidth = 64 * between(1, 2);
+            const int wide = 32 * between(20, 40) + 16;
+            const std::string tokens = std::to_string(8 * between(1, 9)) + 'x';
+            const auto side = [&](bool joined, bool planned) {
+                std::vector<core::WorkKey> keys;
+                std::vector<int> part; // which work each is
+                const auto add = [&](core::WorkClass kind, const char* name, int in, int out, int of) {
+                    for (int call = 0; call < (twice && !planned && kind == Product ? 2 : 1); ++call) {
+                        core::WorkKey key;
+                        key.pass = Pass::Backward;
+                        key.kind = kind;
+                        key.operation = planned || kind != Product ? name : "aten::mm";
+                        key.shape = tokens + std::to_string(in);
+                        if (kind == Product)
+                            key.shape += 'x' + std::to_string(out);
+                        keys.push_back(key);
+                        part.push_back(of);
+                    }
+                };
+                add(Norm, "norm", hidden, 0, 0);
+                if (joined) {
+                    add(Product, "qkv", hidden, hidden + 2 * keyWidth, 1);
+                } else {
+                    add(Product, "query", hidden, hidden, 1);
+                    add(Product, "key", hidden, keyWidth, 1);
+                    add(Product, "value", hidden, keyWidth, 1);
+                }
+                add(Attention, "attention", hidden, 0, 2);
+                add(Product, "output", hidden, hidden, 3);
+                add(Norm, "norm", hidden, 0, 4);
+                if (gated && joined) {
+                    add(Product, "gate_up", hidden, 2 * wide, 5);
+                } else {
+                    add(Product, "gate", hidden, wide, 5);
+                    if (gated)
+                        add(Product, "up", hidden, wide, 5);
+                }
+                add(Product, "down", wide, hidden, 6);
+                return std::pair(keys, part);
+            };
+            const auto [a, partA] = side(joinsA, !oneVocabulary);
+            auto [b, partB] = side(!joinsA, false);
+            std::size_t met = 0;
+            for (const PlacedPair& pair : meetByPlace(a, b, oneVocabulary)) {
+                for (const std::size_t one : pair.a) {
+                    for (const std::size_t other : pair.b)
+                        QCOMPARE(partA[one], partB[other]);
+                }
+                met += pair.a.empty() || pair.b.empty() ? 0 : pair.a.size() + pair.b.size();
+            }
+            QCOMPARE(met, a.size() + b.size());
+        }
+    }
+
+    /// Runs of a plan's and a program's operators that are not as many: all of both are somewhere, in their
+    /// order, and one that says what it does goes with what does it.
+    void runsMeetInOrder()
+    {
+        std::mt19937 random(6);
+        const auto between = [&](int least, int most) {
+            return std::uniform_int_distribution<int>(least, most)(random);
+        };
+        constexpr std::array<std::pair<const char*, const char*>, 5> kWork{
+            {{"gelu_cube", "aten::pow"},
+             {"gelu_tanh", "aten::tanh"},
+             {"dropout", "aten::native_dropout"},
+             {"cast_for_attention", "aten::copy_"},
+             {"bias_gradient", "aten::sum"}}};
+        const auto key = [](core::WorkClass kind, const char* operation, const char* shape) {
+            core::WorkKey one;
+            one.pass = Pass::Forward;
+            one.kind = kind;
+            one.operation = operation;
+            one.shape = shape;
+            return one;
+        };
+        using enum core::WorkClass;
+        for (int round = 0; round < 200; ++round) {
+            std::vector<core::WorkKey> plan{key(Norm, "norm", "8x64")};
+            std::vector<core::WorkKey> program{key(Norm, "layer_norm", "8x64")};
+            std::vector<int> ofPlan{-1};
+            std::vector<int> ofProgram{-1};
+            const int first = between(0, 3);
+            for (int work = first; work <= first + 1; ++work) {
+                const auto& [planned, told] = kWork[static_cast<std::size_t>(work)];
+                plan.push_back(key(Elementwise, planned, "8x256"));
+                ofPlan.push_back(work);
+                for (int call = between(1, 3); call > 0; --call) {
+                    program.push_back(key(Elementwise, told, "8x256"));
+                    ofProgram.push_back(work);
+                }
+            }
+            plan.push_back(key(Product, "up", "8x64x256"));
+            program.push_back(key(Product, "mm", "8x64x256"));
+            ofPlan.push_back(-2);
+            ofProgram.push_back(-2);
+            std::vector<int> seen(program.size(), 0);
+            for (const PlacedPair& pair : meetByPlace(plan, program, false)) {
+                QCOMPARE(pair.a.size(), std::size_t{1});
+                for (const std::size_t at : pair.b) {
+                    ++seen[at];
+                    QCOMPARE(ofProgram[at], ofPlan[pair.a.front()]);
+                }
+            }
+            QVERIFY(std::ranges::all_of(seen, [](int times) { return times == 1; }));
+        }
+    }
+
+    /// A micro-batch that leaves out some of the others' calls has their places for what it calls.
+    void placesOfFewerCalls()
+    {
+        std::mt19937 random(12);
+        const auto between = [&](int least, int most) {
+            return static_cast<std::uint32_t>(std::uniform_int_distribution<int>(least, most)(random));
+        };
+        constexpr std::uint32_t kSum = 100; // of gradients
+        for (int round = 0; round < 100; ++round) {
+            std::vector<std::uint32_t> layer; // calls of a micro-batch that adds up
+            for (std::uint32_t call = between(3, 9); call > 0; --call) {
+                layer.push_back(call);
+                for (std::uint32_t sums = between(0, 2); sums > 0; --sums)
+                    layer.push_back(kSum);
+            }
+            std::vector<PlacedRow> rows;
+            std::uint32_t call = 0;
+            const auto run = [&](bool adds, std::uint32_t layers) {
+                rows.push_back({7000, ++call, Pass::Update, {}, 7000}); // parts the stretches
+                for (std::uint32_t at = 0; at < layers; ++at) {
+                    for (const std::uint32_t name : layer) {
+                        if (adds || name != kSum)
+                            rows.push_back({name, ++call, Pass::Backward, {}, name});
+                    }
+                }
+            };
+            run(false, 6);
+            run(true, 6);
+            placeLayers(rows);
+            std::map<std::uint32_t, std::set<std::int16_t>> places;
+            for (const PlacedRow& row : rows) {
+                if (row.pass == Pass::Backward && row.operation != kSum && row.at.layer >= 0)
+                    places[row.operation].insert(row.at.place);
+            }
+            for (const auto& [name, own] : places)
+                QCOMPARE(own.size(), std::size_t{1});
+        }
+    }
+
+    /// Ranks that run other kernels for the same operators count places alike.
+    void placesAreOperators()
+    {
+        std::mt19937 random(8);
+        const auto between = [&](int least, int most) {
+            return static_cast<std::uint32_t>(std::uniform_int_distribution<int>(least, most)(random));
+        };
+        for (int round = 0; round < 100; ++round) {
+            const std::size_t period = between(3, 12);
+            std::vector<std::uint32_t> operators(period);
+            for (std::size_t at = 0; at < period; ++at)
+                operators[at] = static_cast<std::uint32_t>(at);
+            std::ranges::shuffle(operators, random);
+            std::vector<std::vector<std::int16_t>> places;
+            for (int rank = 0; rank < 2; ++rank) {
+                std::vector<std::uint32_t> kernels(period); // each rank its own
+                for (std::uint32_t& kernel : kernels)
+                    kernel = between(100, 1000000);
+                std::vector<PlacedRow> rows;
+                for (std::uint32_t call = 0; call < 5 * period; ++call)
+                    rows.push_back(
+                        {kernels[call % period], call, Pass::Forward, {}, operators[call % period]});
+                placeLayers(rows);
+                places.emplace_back();
+                for (const PlacedRow& row : rows)
+                    places.back().push_back(row.at.place);
+            }
+            QCOMPARE(places[0], places[1]);
+        }
     }
 
     void sharedRecordings_data()

@@ -3,6 +3,7 @@
 // overview, on random recordings.
 #include "profiler/analyze/overview/overview.h"
 #include "profiler/analyze/ranks/slow_rank.h"
+#include "profiler/compare/step_difference.h"
 #include "tests/profiler/analysis_case.h"
 #include "tests/profiler/import_case.h"
 #include "tests/profiler/trace_reference.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -29,8 +31,10 @@ struct Parts {
     std::int64_t compute = 3000;
 };
 
-/// Steps that end with a collective: nobody leaves it before all have come.
-std::vector<std::string> traces(const std::vector<Parts>& ranks, int steps, std::int64_t firstLate)
+/// Steps that end with a collective: nobody leaves it before all have come. \p byHost: the host's library
+/// runs it, and its call begins on all ranks alike, whether the device is ready or not.
+std::vector<std::string> traces(const std::vector<Parts>& ranks, int steps, std::int64_t firstLate,
+                                bool byHost = false)
 {
     std::vector<std::vector<std::string>> events(ranks.size());
     std::int64_t begin = 0;
@@ -66,10 +70,15 @@ std::vector<std::string> traces(const std::vector<Parts>& ranks, int steps, std:
         for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
             // Its launch is the rank's last one of the step.
             const int call = id - static_cast<int>(3 * (ranks.size() - 1 - rank));
-            events[rank].push_back(tests::slice("kernel", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "7",
-                                                static_cast<double>(begin + came[rank]),
-                                                static_cast<double>(end - came[rank]),
-                                                tests::correlation(call)));
+            if (byHost)
+                events[rank].push_back(tests::slice("user_annotation", "gloo:all_reduce", "3",
+                                                    static_cast<double>(begin + 300),
+                                                    static_cast<double>(end - 300)));
+            else
+                events[rank].push_back(tests::slice("kernel", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "7",
+                                                    static_cast<double>(begin + came[rank]),
+                                                    static_cast<double>(end - came[rank]),
+                                                    tests::correlation(call)));
             events[rank].push_back(tests::slice("user_annotation", "ProfilerStep#" + std::to_string(step),
                                                 "1", static_cast<double>(begin), static_cast<double>(end)));
         }
@@ -134,6 +143,51 @@ private slots:
                                  : reason == SlowReason::Begins
                                      ? "straggler_late"
                                      : "straggler_late." + std::string(core::nameOf(reason))));
+        }
+    }
+
+    /// A call of the host's library begins when the device has nothing ready: that the others wait in it for
+    /// the one that computes longer is told nevertheless, with the overview's seconds, and is no
+    /// communication.
+    void waitsWithinCallsOfTheHost()
+    {
+        tests::Dice dice(39);
+        for (int run = 0; run < 12; ++run) {
+            std::vector<Parts> ranks(3 + static_cast<std::size_t>(dice.below(4)));
+            const auto slow = static_cast<std::size_t>(dice.below(static_cast<std::int64_t>(ranks.size())));
+            const std::int64_t more = 1500 + dice.below(2000);
+            const auto accountsOf = [&] {
+                const tests::ScratchFolder scratch;
+                std::vector<std::filesystem::path> files;
+                for (const std::string& text : traces(ranks, 5, 0, true))
+                    files.push_back(scratch.write("rank" + std::to_string(files.size()) + ".json", text));
+                const AnalysisInput input(tests::imported(files).run);
+                return ComparedSteps{stepAccounts(input, {}).value(), {}};
+            };
+            const ComparedSteps before = accountsOf();
+            ranks[slow].compute += more;
+            const ComparedSteps after = accountsOf();
+            QCOMPARE(after.devices.size(), ranks.size());
+            const double truth = static_cast<double>(more) * 1e-6;
+            for (const DeviceAccount& device : after.devices) {
+                std::int64_t all = 0;
+                for (const Counted& term : device.terms)
+                    all += term.time;
+                QCOMPARE(all, device.time);
+                const double waits = device.perStep(device.of(core::StepTerm::Waiting).time);
+                const bool own = device.rank == static_cast<std::int32_t>(slow);
+                QVERIFY2(std::abs(waits - (own ? 0 : truth)) < 0.05 * truth,
+                         std::to_string(waits / truth).c_str());
+            }
+            const StepDifference difference = stepDifference(before, after);
+            const auto told = std::ranges::find_if(difference.parts, &DifferencePart::straggler);
+            QVERIFY(told != difference.parts.end());
+            QCOMPARE(told->rank, static_cast<std::int32_t>(slow));
+            QVERIFY2(std::abs(told->seconds - truth) < 0.05 * truth,
+                     std::to_string(told->seconds / truth).c_str());
+            QVERIFY(!told->more.empty());
+            QVERIFY2(std::abs(told->more.front().second - truth) < 0.05 * truth,
+                     std::to_string(told->more.front().second / truth).c_str());
         }
     }
 

@@ -107,7 +107,7 @@ constexpr Change kChanges[]{
     {"a slower optimizer", [](tests::Training& t) { t.update *= 4; }, StepTerm::Optimizer,
      [](const tests::Training& t) { return 3 * t.update; }, "aten::_fused_adamw_"},
     {"copies", [](tests::Training& t) { t.copy = 100; }, StepTerm::Copy,
-     [](const tests::Training& t) { return 100.0 * t.microBatches; }, "aten::copy_"},
+     [](const tests::Training& t) { return 100.0 * t.microBatches; }, "Memcpy HtoD (Pinned -> Device)"},
     {"recompute", [](tests::Training& t) { t.recompute = true; }, StepTerm::Recompute,
      [](const tests::Training& t) {
          return t.microBatches * t.layers * (2 * t.product + t.attention + t.gelu + t.norm);

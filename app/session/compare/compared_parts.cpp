@@ -22,6 +22,16 @@ bool recordedOwners(const DifferenceSide& side)
            (side.memory->from == OwnersFrom::Stacks || side.memory->from == OwnersFrom::Phases);
 }
 
+/// Of two of which one has a recording's owners: that one, and the plan.
+const DifferenceSide& recordedSide(const SideDifference& difference)
+{
+    return recordedOwners(difference.a) ? difference.a : difference.b;
+}
+const DifferenceSide& otherSide(const SideDifference& difference)
+{
+    return recordedOwners(difference.a) ? difference.b : difference.a;
+}
+
 std::optional<double> heldBy(const DifferenceSide& side, Purpose purpose)
 {
     const auto found = side.owners.find(std::string(core::nameOf(purpose)));
@@ -67,11 +77,14 @@ std::vector<std::optional<double>> mostInParts(const DifferenceSide& side, std::
 std::vector<OwnerDifference> ownerDifferences(const SideDifference& difference)
 {
     const bool folds = recordedOwners(difference.a) != recordedOwners(difference.b);
+    const auto ownerOf = [&](Purpose purpose) {
+        return folds ? profiler::recordedOwner(purpose, recordedSide(difference).memory->from) : purpose;
+    };
     std::map<Purpose, OwnerDifference> owners;
     for (const Purpose purpose : core::valuesOf<Purpose>()) {
         const auto a = heldBy(difference.a, purpose);
         const auto b = heldBy(difference.b, purpose);
-        const Purpose owner = folds ? profiler::recordedOwner(purpose) : purpose;
+        const Purpose owner = ownerOf(purpose);
         OwnerDifference& one = owners[owner];
         one.owner = owner;
         if (owner == purpose) {
@@ -81,12 +94,11 @@ std::vector<OwnerDifference> ownerDifferences(const SideDifference& difference)
         }
     }
     for (const Purpose purpose : core::valuesOf<Purpose>()) {
-        const Purpose owner = folds ? profiler::recordedOwner(purpose) : purpose;
+        const Purpose owner = ownerOf(purpose);
         if (owner == purpose)
             continue;
         OwnerDifference& one = owners[owner];
-        const DifferenceSide& plan = recordedOwners(difference.a) ? difference.b : difference.a;
-        const double held = heldBy(plan, purpose).value_or(0);
+        const double held = heldBy(otherSide(difference), purpose).value_or(0);
         if (held <= 0)
             continue;
         std::optional<double>& planned = recordedOwners(difference.a) ? one.b : one.a;
@@ -176,14 +188,24 @@ core::Table memoryTable(const SideDifference& difference)
     table.columns = {core::wordColumn(core::Words::Label, "owner", N_("Owner")),
                      core::bytesColumn("a_bytes", "A", N_("empty: not recorded")),
                      core::bytesColumn("b_bytes", "B", N_("empty: not recorded")),
-                     core::bytesColumn("difference", N_("Difference"))};
-    const auto add = [&](std::string owner, const std::optional<double>& a, const std::optional<double>& b) {
+                     core::bytesColumn("difference", N_("Difference")),
+                     core::wordColumn(core::Words::Label, "part_of", N_("Part of"))};
+    const auto add = [&](std::string owner, const std::optional<double>& a, const std::optional<double>& b,
+                         Cell of = {}) {
         if (a || b)
-            table.rows.push_back({Cell(std::move(owner)), cellOf(a), cellOf(b), changeOf(a, b)});
+            table.rows.push_back(
+                {Cell(std::move(owner)), cellOf(a), cellOf(b), changeOf(a, b), std::move(of)});
     };
     add(N_("peak"), difference.a.memoryPeak, difference.b.memoryPeak);
-    for (const OwnerDifference& one : ownerDifferences(difference))
-        add(std::string(core::nameOf(one.owner)), one.a, one.b);
+    for (const OwnerDifference& one : ownerDifferences(difference)) {
+        const std::string owner(core::nameOf(one.owner));
+        add(owner, one.a, one.b);
+        for (const Purpose part : one.with) { // the plan tells them apart
+            const auto held = heldBy(otherSide(difference), part);
+            const bool ofA = &otherSide(difference) == &difference.a;
+            add(std::string(core::nameOf(part)), ofA ? held : std::nullopt, ofA ? std::nullopt : held, owner);
+        }
+    }
     const auto unowned = [](const DifferenceSide& side) {
         return side.memory && side.memory->unowned > 0 ? std::optional(side.memory->unowned) : std::nullopt;
     };

@@ -282,6 +282,16 @@ std::vector<core::Finding> findingsOf(const SideDifference& difference)
              {std::to_string(difference.steps.pairs.size()), std::to_string(difference.steps.aloneA),
               std::to_string(difference.steps.aloneB)},
              {}});
+    for (const DifferenceSide* const side : {&difference.a, &difference.b}) {
+        for (const OtherBatch& other : otherBatches(side->steps))
+            findings.push_back({"compare.other_batch",
+                                Severity::Notice,
+                                {side->label, std::to_string(other.rank), std::to_string(other.tokens),
+                                 std::to_string(other.usual)},
+                                {}});
+        if (hidesModel(*side))
+            findings.push_back({"compare.model_not_told", Severity::Notice, {side->label}, {}});
+    }
     if (difference.a.absent != difference.b.absent) {
         for (const DifferenceSide* const side : {&difference.a, &difference.b}) {
             if (side->absent > 0)

@@ -52,6 +52,7 @@ constexpr KeyedText kWhat[]{{"model", N_("model")},
                             {"precision", N_("precision")},
                             {"sequence", N_("sequence length")},
                             {"batch", N_("batch")},
+                            {"detail", N_("detail")},
                             {"micro_batch", N_("micro-batch")}};
 
 /// The change in percent; empty if there was next to nothing before.
@@ -133,6 +134,20 @@ QString whyText(const SideDifference& difference, core::TextStyle style)
     return texts.join(QStringLiteral(" "));
 }
 
+/// How many times as long as A's all communication of \p term lasts in B, hidden or not; 0: not known.
+double timesAsLong(const SideDifference& difference, core::StepTerm term)
+{
+    double seconds[2]{};
+    for (const auto& [a, b] : difference.steps.pairs) {
+        for (const bool ofB : {false, true}) {
+            const profiler::DeviceAccount& device =
+                ofB ? difference.b.steps.devices[b] : difference.a.steps.devices[a];
+            seconds[ofB] += device.perStep(device.whole[static_cast<std::size_t>(term)]);
+        }
+    }
+    return seconds[0] > 0 ? seconds[1] / seconds[0] : 0;
+}
+
 QString tryText(const SideDifference& difference, core::TextStyle style)
 {
     const profiler::StepDifference& steps = difference.steps;
@@ -144,6 +159,19 @@ QString tryText(const SideDifference& difference, core::TextStyle style)
         }
         return nullptr;
     };
+    // Ranks that do unlike work come before all that is said of a mean.
+    const auto straggler = std::ranges::find_if(
+        steps.parts, [&](const DifferencePart& one) { return one.straggler && one.seconds > least; });
+    for (const DifferenceSide* const side : {&difference.a, &difference.b}) {
+        for (const OtherBatch& other : otherBatches(side->steps)) {
+            if (straggler != steps.parts.end() && other.rank == straggler->rank)
+                return filled(Words::tr("Give all ranks as many tokens: products of rank %1 meet %2 at "
+                                        "once, those of most ranks %3 (%4: %5)."),
+                              {QString::number(other.rank), QString::number(other.tokens),
+                               QString::number(other.usual), partName(*straggler),
+                               changeText(straggler->seconds, style)});
+        }
+    }
     const DifferencePart* part = worst(false);
     constexpr double kHalf = 0.5;
     if (std::abs(steps.rest) > least && 1 - steps.explained > kHalf)
@@ -159,11 +187,23 @@ QString tryText(const SideDifference& difference, core::TextStyle style)
     const bool mixed = (difference.a.kind == SideKind::Recorded) != (difference.b.kind == SideKind::Recorded);
     const Assumption about = assumptionOf(*part);
     const QString evidence = evidenceText(difference, *part, style);
-    if (difference.a.absent != difference.b.absent && (core::isCommunication(part->term) || isWaiting(*part)))
-        return filled(Words::tr("Open the files of the other ranks of %1 as well: without them waiting for "
-                                "ranks cannot be told from communication (%2: %3)."),
-                      {difference.a.absent > difference.b.absent ? QStringLiteral("A") : QStringLiteral("B"),
-                       partName(*part), changeText(part->seconds, style)});
+    if (difference.a.absent != difference.b.absent &&
+        (core::isCommunication(part->term) || isWaiting(*part))) {
+        const QString side =
+            difference.a.absent > difference.b.absent ? QStringLiteral("A") : QStringLiteral("B");
+        QString open =
+            filled(Words::tr("Open the files of the other ranks of %1 as well: without them waiting "
+                             "for ranks cannot be told from communication (%2: %3)."),
+                   {side, partName(*part), changeText(part->seconds, style)});
+        // What a rank waits is within its calls: its links are no slower than if it waited for nobody.
+        const double slower = timesAsLong(difference, part->term);
+        if (slower > 1)
+            open += QStringLiteral(" ") +
+                    filled(Words::tr("If no rank waited, links would be %1 times as slow in B as in A; they "
+                                     "are at most that."),
+                           {QString::fromStdString(core::numberText(slower, 3))});
+        return open;
+    }
     QString text = translated(mixed ? wordFor(about, kOfPlan) : wordFor(about, kOfRuns));
     if (evidence.isEmpty()) { // what stands before it goes as well, in any language: ": %2; %3)" is ": %2)"
         const qsizetype before = text.indexOf(QStringLiteral("%2")) + 2;

@@ -187,10 +187,19 @@ QString evidenceOf(const SideDifference& difference, const DifferencePart& part,
 {
     constexpr qsizetype kMost = 3;
     constexpr double kOfPart = 0.05; // smaller ones say nothing of it
-    if (part.straggler)
-        return part.stage >= 0
-                   ? say(N_("stage %1 does more than the others, which wait for it")).arg(part.stage)
-                   : say(N_("rank %1 does more than the others, which wait for it")).arg(part.rank);
+    if (part.straggler) {
+        const QString who =
+            part.stage >= 0 ? say(N_("stage %1 does more than the others, which wait for it")).arg(part.stage)
+                            : say(N_("rank %1 does more than the others, which wait for it")).arg(part.rank);
+        QStringList more;
+        for (const auto& [term, seconds] : part.more) {
+            if (more.size() < kMost)
+                more << say(termWord(term)) + QStringLiteral(" ") + changeText(seconds, style);
+        }
+        return more.isEmpty()
+                   ? who
+                   : who + QStringLiteral(" (") + more.join(QStringLiteral("; ")) + QStringLiteral(")");
+    }
     if (part.term == StepTerm::Recorder) {
         QStringList sides;
         const auto add = [&](const char* side, const std::optional<profiler::RecorderCost>& cost) {

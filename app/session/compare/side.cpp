@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <string_view>
 
 namespace shardscope::app {
 namespace {
@@ -190,25 +191,30 @@ struct Weights {
 };
 using WeightsByExtents = std::map<std::string, Weights>;
 
+WeightsByExtents weightsOf(const profiler::DeviceAccount& device)
+{
+    WeightsByExtents own;
+    for (const auto& [key, counted] : device.rows) {
+        if (key.kind != core::WorkClass::Product || key.pass != core::Pass::Forward || key.shape.empty())
+            continue;
+        const auto [tokens, extents] = tokensAndWeights(key.shape);
+        if (extents.find('x') == std::string::npos)
+            continue; // of a compiled function: its largest operand, no product's extents
+        Weights& of = own[extents];
+        of.tokens = std::max(of.tokens, tokens);
+        of.all += static_cast<double>(tokens) * static_cast<double>(counted.count) /
+                  static_cast<double>(device.steps);
+        of.seconds += device.perStep(counted.time);
+    }
+    return own;
+}
+
 /// The weights of a side's devices. A batch that only one device has is not the side's.
 WeightsByExtents weightsOf(const profiler::ComparedSteps& steps)
 {
     std::map<std::string, std::vector<Weights>> byDevice;
     for (const profiler::DeviceAccount& device : steps.devices) {
-        WeightsByExtents own;
-        for (const auto& [key, counted] : device.rows) {
-            if (key.kind != core::WorkClass::Product || key.pass != core::Pass::Forward || key.shape.empty())
-                continue;
-            const auto [tokens, extents] = tokensAndWeights(key.shape);
-            if (extents.find('x') == std::string::npos)
-                continue; // of a compiled function: its largest operand, no product's extents
-            Weights& of = own[extents];
-            of.tokens = std::max(of.tokens, tokens);
-            of.all += static_cast<double>(tokens) * static_cast<double>(counted.count) /
-                      static_cast<double>(device.steps);
-            of.seconds += device.perStep(counted.time);
-        }
-        for (const auto& [extents, weights] : own)
+        for (const auto& [extents, weights] : weightsOf(device))
             byDevice[extents].push_back(weights);
     }
     WeightsByExtents all;
@@ -247,11 +253,16 @@ void compareProducts(const DifferenceSide& a, const DifferenceSide& b, std::vect
     }
     constexpr double kMost = 0.5; // of the products' time is of the same weights, or it is another model
     if (common < kMost * whole) {
-        const auto costliest = [](const WeightsByExtents& all) {
-            return std::ranges::max_element(all, {}, [](const auto& one) { return one.second.seconds; })
+        // Those that the other lacks tell them apart.
+        const auto costliest = [](const WeightsByExtents& all, const WeightsByExtents& others) {
+            return std::ranges::max_element(all, {},
+                                            [&](const auto& one) {
+                                                return std::pair(!others.contains(one.first),
+                                                                 one.second.seconds);
+                                            })
                 ->first;
         };
-        found.push_back({"model", costliest(own), costliest(other),
+        found.push_back({"model", costliest(own, other), costliest(other, own),
                          core::phrase(W_("the largest products have other weights: compare runs of one "
                                          "model"))});
         return;
@@ -285,6 +296,41 @@ void compareProducts(const DifferenceSide& a, const DifferenceSide& b, std::vect
 }
 
 } // namespace
+
+std::vector<OtherBatch> otherBatches(const profiler::ComparedSteps& steps)
+{
+    std::vector<OtherBatch> others;
+    if (steps.planned())
+        return others;
+    constexpr double kHalf = 0.5; // of a device's products' time
+    const WeightsByExtents usual = weightsOf(steps);
+    for (const profiler::DeviceAccount& device : steps.devices) {
+        double all = 0;
+        double apart = 0;
+        double most = 0;
+        OtherBatch other{device.rank};
+        for (const auto& [extents, weights] : weightsOf(device)) {
+            const std::int64_t tokens = usual.at(extents).tokens;
+            all += weights.seconds;
+            if (weights.tokens == tokens)
+                continue;
+            apart += weights.seconds;
+            if (weights.seconds > most)
+                other = {device.rank, weights.tokens, tokens};
+            most = std::max(most, weights.seconds);
+        }
+        if (apart > kHalf * all)
+            others.push_back(other);
+    }
+    if (2 * others.size() >= steps.devices.size()) // each has its own, as experts do
+        others.clear();
+    return others;
+}
+
+bool hidesModel(const DifferenceSide& side)
+{
+    return side.kind == SideKind::Recorded && !side.steps.devices.empty() && weightsOf(side.steps).empty();
+}
 
 core::Result<DifferenceSide> differenceSide(const core::Catalog& catalog, const ComparedSide& side,
                                             const PlanRequest& request, const core::Task& task)
@@ -330,6 +376,23 @@ core::Result<profiler::ComparedSteps> plannedSteps(const PlanResult& planned, co
     return steps;
 }
 
+namespace {
+
+/// Whether \p side's rows are whole passes, or layers of them, and say nothing of what a pass computes.
+bool drawsPassesWhole(const DifferenceSide& side)
+{
+    constexpr std::string_view kPasses[]{"forward", "backward", "input gradient", "weight gradient",
+                                         "forward and backward"};
+    return side.steps.planned() &&
+           std::ranges::any_of(side.steps.devices, [&](const profiler::DeviceAccount& device) {
+               return std::ranges::any_of(device.rows, [&](const auto& row) {
+                   return std::ranges::find(kPasses, row.first.operation) != std::end(kPasses);
+               });
+           });
+}
+
+} // namespace
+
 std::vector<Obstacle> obstaclesOf(const DifferenceSide& a, const DifferenceSide& b)
 {
     std::vector<Obstacle> found;
@@ -344,6 +407,12 @@ std::vector<Obstacle> obstaclesOf(const DifferenceSide& a, const DifferenceSide&
         return number ? numberText(*number) : std::string();
     };
     const bool planned = a.kind == SideKind::Plan || b.kind == SideKind::Plan;
+    // Of some machines a plan itself knows no more.
+    if (const bool whole = drawsPassesWhole(a);
+        whole != drawsPassesWhole(b) && (whole ? a : b).kind == SideKind::Simulated)
+        found.push_back({"detail", core::phrase(whole ? W_("whole passes") : W_("operators")),
+                         core::phrase(whole ? W_("operators") : W_("whole passes")),
+                         core::phrase(W_("simulate with --detail operator"))});
     differ("model", x.model, y.model, core::phrase(W_("compare plans of one model")));
     if (!x.deviceModel.empty() && !y.deviceModel.empty() && x.deviceModel != y.deviceModel)
         found.push_back({"device", x.device, y.device,

@@ -72,9 +72,20 @@ struct DifferenceSide {
 [[nodiscard]] core::Result<profiler::ComparedSteps> plannedSteps(const PlanResult& planned,
                                                                  const core::Task& task);
 
+/// A recorded rank whose products meet other numbers of tokens than most ranks' do.
+struct OtherBatch {
+    std::int32_t rank = -1;
+    std::int64_t tokens = 0;
+    std::int64_t usual = 0;
+};
+/// Fewer than half of the devices, by the shapes of most of their products.
+[[nodiscard]] std::vector<OtherBatch> otherBatches(const profiler::ComparedSteps& steps);
+/// Whether no shapes of \p side's products tell which model it ran.
+[[nodiscard]] bool hidesModel(const DifferenceSide& side);
+
 /// Something that does not agree, and how the two can be compared nevertheless. Texts are English, marked.
 struct Obstacle {
-    std::string what; ///< model, batch, micro_batch, sequence, precision, device, world
+    std::string what; ///< detail, model, batch, micro_batch, sequence, precision, device, world
     std::string a;
     std::string b;
     std::string way; ///< a phrase (core/base/phrase.h)

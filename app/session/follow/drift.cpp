@@ -20,7 +20,9 @@ constexpr double kOver = 0.5; ///< of the way up: below, it is over
 
 std::optional<Drift> DriftWatch::take(std::int64_t number, double seconds)
 {
-    if (++m_seen <= kWarmUp)
+    if (++m_seen > 1 && m_promised && m_early.size() < kLast)
+        m_early.push_back({number, seconds});
+    if (m_seen <= kWarmUp)
         return std::nullopt;
     if (m_promised) {
         m_usual = m_limit = *m_promised;
@@ -53,6 +55,20 @@ std::optional<Drift> DriftWatch::take(std::int64_t number, double seconds)
     const auto first = std::ranges::find_if(
         m_last, [&](const Step& step) { return m_drifting ? step.seconds > m_limit : step.seconds <= over; });
     return Drift{m_drifting, first == m_last.end() ? number : first->number, m_usual, now};
+}
+
+std::optional<Drift> DriftWatch::settle()
+{
+    if (!m_promised || m_drifting || m_early.size() < 2 || m_last.size() >= kLast)
+        return std::nullopt;
+    std::vector<double> early;
+    for (const Step& step : m_early)
+        early.push_back(step.seconds);
+    if (std::ranges::min(early) <= *m_promised)
+        return std::nullopt;
+    m_drifting = true;
+    m_usual = m_limit = *m_promised;
+    return Drift{true, m_early.front().number, *m_promised, core::medianOf(std::move(early))};
 }
 
 } // namespace shardscope::app

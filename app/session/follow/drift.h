@@ -28,11 +28,15 @@ public:
     }
     /// The next step, \p seconds long.
     [[nodiscard]] std::optional<Drift> take(std::int64_t number, double seconds);
+    /// What a series too short for take() says of a promise: told where each of its steps but the first, two
+    /// at least, takes longer.
+    [[nodiscard]] std::optional<Drift> settle();
     /// The job begins again: its first steps tell nothing once more, what is usual stays.
     void restart()
     {
         m_seen = 0;
         m_last.clear();
+        m_early.clear();
     }
     /// Seconds a step before any drift; 0: too few were seen.
     [[nodiscard]] double usual() const { return m_usual; }
@@ -45,6 +49,7 @@ private:
     std::optional<double> m_promised;
     std::vector<double> m_first; ///< until they are enough to tell what is usual
     std::deque<Step> m_last;
+    std::vector<Step> m_early; ///< behind the first, until take() tells
     std::size_t m_seen = 0;
     double m_usual = 0;
     double m_limit = 0; ///< above it a step is slow

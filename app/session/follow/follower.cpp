@@ -128,15 +128,21 @@ core::Result<FollowNews> Follower::look(bool whole, Clock::time_point now, const
     }
     if (!traces.empty())
         SHARDSCOPE_TRY_DONE(readTraces(traces, task, news));
+    // A trace that is whole tells no further steps, however few it has.
+    for (auto& [series, rank] : m_ranks) {
+        const bool over = whole || (!std::get<1>(series) && !traces.empty());
+        if (const auto drift = over && rank.plan ? rank.plan->settle() : std::nullopt)
+            news.findings.push_back({"slower_than_plan", std::get<0>(series), drift->since,
+                                     m_plan->stepSeconds, drift->now, rank.file});
+    }
     findSilent(now, news);
     return news;
 }
 
 void Follower::takeStep(FollowedStep step, bool log, Clock::time_point written, FollowNews& news)
 {
-    const auto [at, isNew] = m_ranks.try_emplace(seriesOf(step.rank, log, step.file));
-    Rank& rank = at->second;
-    if (isNew && m_plan)
+    Rank& rank = m_ranks[seriesOf(step.rank, log, step.file)]; // its memory may have been told before
+    if (m_plan && !rank.plan)
         rank.plan.emplace(m_plan->mostSeconds);
     const bool again = step.number >= 0 && step.number <= rank.last;
     // Another file tells of the rank while the one before is still written: a copy of it.

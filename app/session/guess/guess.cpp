@@ -148,6 +148,32 @@ void guessHardware(const core::Catalog& catalog, const profiler::AnalysisInput& 
     }
 }
 
+/// A plan has one micro-batch for all ranks: \p step becomes that of a rank that has what most have, and the
+/// others are told.
+core::Result<core::Done> findOtherBatches(const profiler::AnalysisInput& input, const core::Task& task,
+                                          OperationsOfStep& step, Guess& guess)
+{
+    SHARDSCOPE_TRY(const std::vector<RankSamples> all, samplesOfRanks(input, task));
+    const auto ranksWith = [&](std::int64_t samples) {
+        return std::ranges::count(all, samples, &RankSamples::samples);
+    };
+    const auto usual =
+        std::ranges::max_element(all, {}, [&](const RankSamples& one) { return ranksWith(one.samples); });
+    if (usual == all.end() || ranksWith(usual->samples) == std::ssize(all))
+        return core::Done{};
+    SHARDSCOPE_TRY(step, operationsOfStep(input, usual->part, true, task));
+    for (const RankSamples& one : all) {
+        if (one.samples != usual->samples)
+            guess.notKnown.push_back(
+                {"batch.micro_batch",
+                 core::phrase(W_("rank %1 is called with %2 samples at once, most ranks with %3: a plan has "
+                                 "one number for all"),
+                              {std::to_string(one.rank), std::to_string(one.samples),
+                               std::to_string(usual->samples)})});
+    }
+    return core::Done{};
+}
+
 /// The first rank with operations, as they are recorded of the training thread.
 core::Result<OperationsOfStep> firstOperations(const profiler::AnalysisInput& input, const core::Task& task)
 {
@@ -245,7 +271,8 @@ core::Result<Guess> guessPlan(const core::Catalog& catalog, const core::RunPtr& 
         guess.notKnown.push_back({"run", core::phrase(W_("files of %1 jobs were opened; this is the first"),
                                                       {std::to_string(jobs.count)})});
     guessHardware(catalog, input, guess);
-    SHARDSCOPE_TRY(const OperationsOfStep step, firstOperations(input, task));
+    SHARDSCOPE_TRY(OperationsOfStep step, firstOperations(input, task));
+    SHARDSCOPE_TRY_DONE(findOtherBatches(input, task, step, guess));
     SHARDSCOPE_TRY(RankGuess ranks, guessRanks(input, task, guess));
     refineByShapes(step, ranks, guess);
     guessReplicas(input, step, ranks, guess);

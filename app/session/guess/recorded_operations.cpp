@@ -239,6 +239,30 @@ core::Result<std::vector<StageCalls>> stageCalls(const profiler::AnalysisInput& 
     return all;
 }
 
+core::Result<std::vector<RankSamples>> samplesOfRanks(const profiler::AnalysisInput& input,
+                                                      const core::Task& task)
+{
+    std::vector<RankSamples> all;
+    for (std::size_t part = 0; part < input.ranks().size(); ++part) {
+        if (!input.ranks()[part].ownsHost || input.run().arguments == nullptr)
+            continue;
+        SHARDSCOPE_TRY(OperationsOfStep step, operationsOfStep(input, part, false, task));
+        const auto first = std::ranges::find_if(
+            step.operations, [](const RecordedOperation& one) { return !one.backward && isAttention(one); });
+        if (first == step.operations.end())
+            continue;
+        const std::uint64_t args = input.timeline().args()[first->row];
+        if (args == core::kNoArgs)
+            continue;
+        input.run().arguments->visit(
+            {&args, 1}, [&](std::size_t, std::string_view json) { addArguments(json, *first); }, task.stop);
+        SHARDSCOPE_TRY_DONE(task.checkCancelled());
+        if (!first->shapes.empty() && !first->shapes.front().empty())
+            all.push_back({part, input.ranks()[part].rank, first->shapes.front().front()});
+    }
+    return all;
+}
+
 core::Result<std::vector<std::vector<std::int64_t>>> forwardRuns(const profiler::AnalysisInput& input,
                                                                  const core::Task& task)
 {

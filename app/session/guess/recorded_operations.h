@@ -47,6 +47,16 @@ struct StageCalls {
 [[nodiscard]] core::Result<std::vector<StageCalls>> stageCalls(const profiler::AnalysisInput& input,
                                                                const core::Task& task);
 
+/// With how many samples a rank's attention is called in that step.
+struct RankSamples {
+    std::size_t part = 0; ///< into AnalysisInput::ranks()
+    std::int32_t rank = -1;
+    std::int64_t samples = 0;
+};
+/// Of every rank whose first call of it was recorded with its shapes. Errors: Cancelled.
+[[nodiscard]] core::Result<std::vector<RankSamples>> samplesOfRanks(const profiler::AnalysisInput& input,
+                                                                    const core::Task& task);
+
 /// How each rank's forward passes are cut by its backward passes in that step: calls of attention in each
 /// stretch, in their order. Of every rank that calls it. Errors: Cancelled.
 [[nodiscard]] core::Result<std::vector<std::vector<std::int64_t>>>

@@ -51,33 +51,6 @@ double waitedPerStep(const CostInput& cost, const ClaimTimes& waits)
     return waits.empty() ? 0.0 : sum / static_cast<double>(waits.size());
 }
 
-/// What the longest of \p slow computes a step longer than the longest of the others, seconds.
-double longerThanOthers(const CostInput& cost, const Standout& slow)
-{
-    double own = 0;
-    double others = 0;
-    for (const RankTime& rank : cost.ranks) {
-        double& most = slow.holds(rank.part) ? own : others;
-        most = std::max(most, rank.perStep(core::measure(rank.computing)));
-    }
-    return std::max(0.0, own - others);
-}
-
-/// What a step would be shorter by if \p slow computed no longer than the longest of the others, seconds:
-/// that much, as far as it shows. All end together: while one still computes, the others communicate and
-/// nothing else.
-double lostToWork(const CostInput& cost, const Standout& slow)
-{
-    double own = 0;
-    double others = 0;
-    for (const RankTime& rank : cost.ranks)
-        (slow.holds(rank.part) ? own : others) += rank.perStep(core::measure(rank.communicating));
-    const std::size_t members = 1 + slow.alike.size();
-    own /= static_cast<double>(members);
-    others /= static_cast<double>(std::max<std::size_t>(1, cost.ranks.size() - members));
-    return std::clamp(others - own, 0.0, longerThanOthers(cost, slow));
-}
-
 /// Makes each one's part of \p waits as long as \p seconds a step, of the longest times in which it does
 /// nothing but communicate.
 void extendWaits(const CostInput& cost, const Standout& slow, double seconds, ClaimTimes& waits)
@@ -151,8 +124,8 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
         ClaimTimes waits = exposedWaits(cost, work.waits);
         // A slow stage of a pipeline costs its whole excess: every micro-batch passes it.
         const double lost = cost.bubbles.empty()
-                                ? std::max(waitedPerStep(cost, waits), lostToWork(cost, work))
-                                : longerThanOthers(cost, work);
+                                ? std::max(waitedPerStep(cost, waits), lostToWork(cost.ranks, work))
+                                : longerThanOthers(cost.ranks, work);
         extendWaits(cost, work, lost, waits);
         CostFinding found = costFinding(
             "straggler_work", lost, work.always() && work.steps > 1 ? Confidence::High : Confidence::Medium,
@@ -161,7 +134,7 @@ core::Result<core::Done> addStraggler(const CostInput& cost, const RankInput& ra
         found.variant = work.alike.empty() ? "" : "several";
         found.time = std::move(waits);
         const auto longer = std::llround(found.secondsPerStep * rank->steps.count() * 1e9);
-        const double pauses = found.secondsPerStep - longerThanOthers(cost, work);
+        const double pauses = found.secondsPerStep - longerThanOthers(cost.ranks, work);
         for (const std::size_t part : membersOf(work))
             found.time[part] =
                 ownPauses(cost, idle, work, part, std::llround(pauses * rank->steps.count() * 1e9)).times;

@@ -322,6 +322,29 @@ void collectWaits(const AnalysisInput& input, const std::vector<Meeting>& meetin
 
 } // namespace
 
+double longerThanOthers(std::span<const RankTime> times, const Standout& slow)
+{
+    double own = 0;
+    double others = 0;
+    for (const RankTime& rank : times) {
+        double& most = slow.holds(rank.part) ? own : others;
+        most = std::max(most, rank.perStep(core::measure(rank.computing)));
+    }
+    return std::max(0.0, own - others);
+}
+
+double lostToWork(std::span<const RankTime> times, const Standout& slow)
+{
+    double own = 0;
+    double others = 0;
+    for (const RankTime& rank : times)
+        (slow.holds(rank.part) ? own : others) += rank.perStep(core::measure(rank.communicating));
+    const std::size_t members = 1 + slow.alike.size();
+    own /= static_cast<double>(members);
+    others /= static_cast<double>(std::max<std::size_t>(1, times.size() - members));
+    return std::clamp(others - own, 0.0, longerThanOthers(times, slow));
+}
+
 std::vector<std::int32_t> absentRanks(const AnalysisInput& input) { return ranksOfRun(input.run()).missing; }
 
 Lateness latenessOf(const AnalysisInput& input, const RankInput& ranks, std::span<const RankTime> times)

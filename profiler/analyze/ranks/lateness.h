@@ -48,6 +48,13 @@ struct Lateness {
     std::vector<std::uint32_t> absentCalls;                  ///< rows that show it, longest first
 };
 
+/// What the longest of \p slow computes a step longer than the longest of the others, seconds.
+[[nodiscard]] double longerThanOthers(std::span<const RankTime> times, const Standout& slow);
+/// What a step would be shorter by if \p slow computed no longer than the longest of the others, seconds:
+/// that much, as far as it shows. All end together: while one still computes, the others communicate and
+/// nothing else.
+[[nodiscard]] double lostToWork(std::span<const RankTime> times, const Standout& slow);
+
 /// Ranks of the world that the files name and that none of them holds.
 [[nodiscard]] std::vector<std::int32_t> absentRanks(const AnalysisInput& input);
 
