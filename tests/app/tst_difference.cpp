@@ -376,7 +376,6 @@ private slots:
             found << QString::fromStdString(one.what);
         QCOMPARE(found, what);
     }
-<<<<<<< HEAD
     /// A simulation that was written pass by pass says nothing of operators: beside one by operators that is
     /// told, and beside another of whole passes it is compared.
     void passesAreNoOperators()
@@ -434,8 +433,6 @@ private slots:
         QVERIFY(models > 20);
     }
 
-=======
->>>>>>> parent of 206bbcd7 (What products lose beside collectives is told by other layers' as well)
     /// Ranks whose products meet other numbers of tokens are told, as long as they are fewer than half; where
     /// each has its own nobody is another.
     void otherBatchesAreTold()
