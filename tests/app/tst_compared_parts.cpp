@@ -227,6 +227,19 @@ private slots:
     }
 
     /// An allocator's snapshot beside a plan: what it does not tell apart is one owner.
+    /// However a recording's owners are told, what holds another purpose holds itself; phases tell nothing of
+    /// workspace.
+    void ownersHoldThemselves()
+    {
+        using enum profiler::OwnersFrom;
+        for (const profiler::OwnersFrom from : {Stacks, Phases}) {
+            for (const core::Purpose purpose : core::valuesOf<core::Purpose>()) {
+                const core::Purpose owner = profiler::recordedOwner(purpose, from);
+                QVERIFY(profiler::recordedOwner(owner, from) == owner);
+                QVERIFY(from != Phases || owner != core::Purpose::Workspace);
+            }
+        }
+    }
     void plantedSnapshots()
     {
         auto run = std::make_shared<core::Run>(*simulated(kOne));
