@@ -211,12 +211,14 @@ std::vector<OperatorTime> operatorTimes(const core::DerivationPtr& why, const co
     std::vector<OperatorTime> all = rowsOfStage(model, plan, stage, backward);
     for (const Term& term : terms) {
         const std::string_view name = term.why ? std::string_view(term.why->label) : kBetween;
+        // An end has few rows, each of which stands for many small kernels: pauses are the layers'.
+        const auto where = name == kBetween ? std::nullopt : term.where;
         auto found = std::ranges::find_if(all, [&](const OperatorTime& one) {
-            return one.name == name && one.where == term.where.value_or(one.where);
+            return one.name == name && one.where == where.value_or(one.where);
         });
         if (found == all.end()) {
             all.push_back({name == kBetween ? WorkClass::Idle : WorkClass::Elementwise,
-                           term.where.value_or(Where::Layers),
+                           where.value_or(Where::Layers),
                            std::string(name),
                            0,
                            nullptr,
