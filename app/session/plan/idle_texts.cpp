@@ -127,9 +127,11 @@ double fillingShare(const core::Evaluation& evaluation)
 
 QString pipelineIdleText(const core::Evaluation& evaluation)
 {
-    if (evaluation.step.empty() || (evaluation.plan.axes.pipeline == 1 && evaluation.plan.phases == 0))
+    if (evaluation.step.empty() || (evaluation.memory.classes.size() == 1 && evaluation.plan.phases == 0))
         return {};
     const auto* idlest = evaluation.figures.find("idlest_stage_share");
+    if (idlest == evaluation.figures.end() && fillingShare(evaluation) == 0) // roles are no stages
+        return {};
     if (idlest == evaluation.figures.end())
         return Words::tr(
                    "Bubble: the pipeline fills and drains for %1 of the step; it has too many passes to "
