@@ -331,8 +331,8 @@ private:
             seconds += std::min(one->to, row.to) - std::max(one->from, row.from);
         return seconds;
     }
-    /// Adds \p lost seconds to the rows of a pass that have traffic beside them, to each as long as that is.
-    /// \p time: from where \p placed begins.
+    /// Adds \p lost seconds to the rows of a pass that have traffic beside them, to each as long as that is:
+    /// pauses between kernels lose nothing. \p time: from where \p placed begins.
     void addLost(std::size_t rank, double lost, const PassTime& time, std::vector<Placed>& placed) const
     {
         constexpr int kRounds = 10; // each leaves an eighth or so: longer rows lie elsewhere
@@ -348,7 +348,8 @@ private:
             double sum = 0;
             for (std::size_t at = 0; at < placed.size(); ++at) {
                 from.next(placed[at].wait);
-                beside[at] = besideOf(rank, from.next(placed[at].seconds + longer[at]));
+                const PassTime::Row row = from.next(placed[at].seconds + longer[at]);
+                beside[at] = placed[at].what->kind == core::WorkClass::Idle ? 0 : besideOf(rank, row);
                 sum += beside[at];
             }
             for (std::size_t at = 0; sum > 0 && at < placed.size(); ++at)

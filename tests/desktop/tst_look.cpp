@@ -297,7 +297,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(page.answer() && !page.searching(), 60'000);
         // And back, as in a browser.
         QTest::keyClick(&*window, Qt::Key_Left, Qt::AltModifier);
-        QCOMPARE(window->currentPage(), QStringLiteral("timeline"));
+        QCOMPARE(window->currentPage(), QStringLiteral("ask"));
         QTest::keyClick(&*window, Qt::Key_Right, Qt::AltModifier);
         QCOMPARE(window->currentPage(), QStringLiteral("search"));
     }

@@ -8,6 +8,7 @@
 #include "app/session/exchange/persia_files.h"
 #include "app/session/guess/guess.h"
 #include "app/session/plan/entered_costs.h"
+#include "app/session/plan/own_program.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/recommender/recommender_operations.h"
 #include "app/session/simulate/mode_chart.h"
@@ -284,6 +285,7 @@ bool Workbench::chooseHardware(const QString& nameOrFile)
     PlanState next = m_state;
     next.hardware = withKnownCosts(std::move(hardware).value(), nameOrFile);
     next.hardwareReference = nameOrFile;
+    next.plan = inItsProgram(std::move(next.plan), *next.hardware);
     remember(nameOrFile);
     carryTo(std::move(next), N_("Choose the hardware"));
     return true;

@@ -6,6 +6,7 @@
 #include "app/session/plan/cluster_plan.h"
 #include "app/session/plan/clusters.h"
 #include "app/session/plan/entered_costs.h"
+#include "app/session/plan/own_program.h"
 #include "app/session/plan/read_plan.h"
 #include "app/session/plan/solved_options.h"
 #include "app/session/text/shown_text.h"
@@ -119,16 +120,6 @@ bool saysFramework(const core::Value& plan, const std::vector<std::pair<std::str
            std::ranges::any_of(plan.members, [&](const auto& member) { return names(member.first); });
 }
 
-/// If no framework is \p said, on machines that run only their maker's programs: the plan as the compiler of
-/// \p hardware's own programs has it, with its number formats.
-core::Plan inItsProgram(core::Plan plan, bool said, const core::HardwareSpec& hardware)
-{
-    const core::Framework program = planner::frameworkOf(plan, hardware);
-    if (said || program == planner::frameworkOf(plan))
-        return plan;
-    return planner::withFramework(std::move(plan), program);
-}
-
 } // namespace
 
 core::Result<core::HardwareSpec> withCalibration(const core::Catalog& catalog, core::HardwareSpec hardware,
@@ -193,7 +184,8 @@ core::Result<PlanResult> evaluatePlan(const core::Catalog& catalog, const PlanRe
                    withSolvedOptions(withDevicesOfName(request.options, document.plan, hardwareName),
                                      document.plan, request.planFile, model, hardware));
     SHARDSCOPE_TRY(core::Plan plan, readPlan(document.plan, request.planFile, options, model));
-    plan = inItsProgram(std::move(plan), saysFramework(document.plan, options), hardware);
+    if (!saysFramework(document.plan, options))
+        plan = inItsProgram(std::move(plan), hardware);
     SHARDSCOPE_TRY(core::Evaluation evaluation, planner::evaluate(model, hardware, plan, detail));
     return PlanResult{std::move(model), std::move(hardware), std::move(evaluation)};
 }
