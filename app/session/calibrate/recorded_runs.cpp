@@ -85,10 +85,10 @@ core::Result<RecordedPlan> recordedPlan(const core::Catalog& catalog, const Reco
             .in(one.label);
     SHARDSCOPE_TRY(const DifferenceSide planned, evaluatedSide(own.planned, task));
     for (const OtherBatch& other : otherBatches(recorded.steps))
-        against.push_back(core::phrase(W_("products of its rank %1 meet %2 tokens at once, those of most "
-                                          "ranks %3"),
-                                       {std::to_string(other.rank), std::to_string(other.tokens),
-                                        std::to_string(other.usual)}));
+        against.push_back(core::phrase(
+            W_("products of its rank %1 meet %2 tokens at once, those of most "
+               "ranks %3"),
+            {std::to_string(other.rank), std::to_string(other.tokens), std::to_string(other.usual)}));
     bool agrees = true;
     for (const Obstacle& obstacle : obstaclesOf(planned, recorded)) {
         for (const auto& [what, text] : kOtherwise) {

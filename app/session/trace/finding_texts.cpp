@@ -69,8 +69,7 @@ constexpr KeyedText kTexts[] = {
      N_("%1: without its recorder a step would take %2 (%3 to %4). The other side's is not "
         "known, so steps are compared as recorded: %5.")},
     {"compare.closed_form", N_("%1 is a plan: its step is the simulated one, %2; its closed form says %3.")},
-    {"compare.other_batch",
-     N_("%1: products of rank %2 meet %3 tokens at once, those of most ranks %4.")},
+    {"compare.other_batch", N_("%1: products of rank %2 meet %3 tokens at once, those of most ranks %4.")},
     {"compare.model_not_told",
      N_("%1: shapes were not recorded (record_shapes=True), so that whether both ran one model and batch is "
         "not known.")},
